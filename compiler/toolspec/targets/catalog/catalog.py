@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
 from toolspec.sinks.json_text import JsonSerializer, spelled_array, spelled_items
+from toolspec.targets.catalog.entries import service_entry, tool_entry
 from toolspec.targets.catalog.schema_digests import SchemaDigests
-from toolspec.targets.catalog.service_entry import service_entry
-from toolspec.targets.catalog.tool_entry import tool_entry
 from toolspec.targets.notes import members
 from toolspec.targets.safety import CLASSES, by_safety
 from toolspec.targets.sizes import sizes

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from toolspec.targets.catalog.parts import digest
+from toolspec.shared.canonical import canonical_json
 from toolspec.targets.shared_definitions import SharedDefinitions
 
 if TYPE_CHECKING:
@@ -40,3 +41,8 @@ class SchemaDigests:
         if needed not in self._together:
             self._together[needed] = digest({name: self._definitions[name] for name in needed})
         return digest({"definitions": self._together[needed], "schema": own})
+
+
+def digest(value: JsonValue) -> str:
+    """Return the SHA-256 of the canonical JSON of a value, in hex."""
+    return sha256(canonical_json(value).encode("ascii")).hexdigest()

@@ -1,0 +1,230 @@
+"""Catalog entries of services and tools: every field except the text of schemas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.ir import AuthKind
+from toolspec.targets.versions import exact_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.ir import (
+        Auth,
+        Example,
+        Hooks,
+        Icon,
+        Permission,
+        Provenance,
+        ScopeRule,
+        Service,
+        Timeout,
+        Tool,
+    )
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.catalog.schema_digests import SchemaDigests
+
+
+def service_entry(service: Service, digests: SchemaDigests) -> JsonObject:
+    """Return the catalog entry of a service, without its tools."""
+    return {
+        "name": service.name,
+        "names": service.naming.value,
+        "version": service.version,
+        "title": service.title,
+        "description": service.description,
+        "instructions": service.instructions,
+        "category": service.category,
+        "icons": [_icon(icon) for icon in service.icons],
+        "python": {"module": service.names.module, "classStem": service.names.class_stem},
+        "definitions": digests.definitions,
+        "settingsDigest": digests.of(service.settings.bundle, service.settings)
+        if service.settings
+        else None,
+        "auth": _auth(service.auth, digests),
+        "instances": [
+            {"name": each.name, "title": each.title, "description": each.description}
+            for each in service.instances
+        ],
+        "modes": [{"name": each.name, "description": each.description} for each in service.modes],
+        "scopes": [_scope(rule) for rule in service.scopes],
+        "permissions": [_permission(each) for each in service.permissions],
+        "hooks": _hook_names(service.hooks),
+        "timeout": _limits(service.timeout),
+        "formats": service.formats.value,
+        "tools": [exact_name(tool) for tool in service.tools],
+        "extensions": service.extensions,
+    }
+
+
+def _auth(auth: Auth, digests: SchemaDigests) -> JsonObject:
+    if auth.kind is AuthKind.NONE:
+        return {"type": auth.kind.value}
+    return {
+        "type": auth.kind.value,
+        "credentials": auth.credentials.value,
+        "authorizationUrl": auth.authorization_url,
+        "tokenUrl": auth.token_url,
+        "authorizeParameters": dict(auth.authorize_parameters),
+        "tokenResponse": dict(auth.token_response),
+        "scopes": {scope.name: scope.description for scope in auth.scopes},
+        "fieldsDigest": digests.of(auth.fields.bundle, auth.fields) if auth.fields else None,
+    }
+
+
+def tool_entry(
+    service: Service, tool: Tool, sizes: Mapping[str, int], digests: SchemaDigests
+) -> JsonObject:
+    """Return the catalog entry of a tool with its sizes; every member is always present."""
+    return {
+        "name": tool.names.full,
+        "exactName": exact_name(tool),
+        "service": service.name,
+        "tool": tool.name,
+        "python": _python_names(service, tool),
+        "title": tool.title,
+        "summary": tool.summary,
+        "description": tool.description,
+        "group": tool.group,
+        "tags": list(tool.tags),
+        "icons": [_icon(icon) for icon in tool.icons],
+        "icon": tool.icon,
+        "version": tool.version,
+        "wireName": tool.wire_name,
+        "aliases": list(tool.aliases),
+        "deprecated": _deprecation(tool),
+        **_behaviour(tool),
+        **_demands(tool),
+        "errors": [
+            {"code": each.code, "description": each.description, "retryable": each.retryable}
+            for each in tool.errors
+        ],
+        "examples": [_example(each) for each in tool.examples],
+        "contentType": tool.output_content_type,
+        "formats": tool.formats.value,
+        "schemas": _digests(tool, digests),
+        "tokens": dict(sizes),
+        "source": _source(tool.provenance),
+        "extensions": tool.extensions,
+    }
+
+
+def _python_names(service: Service, tool: Tool) -> JsonObject:
+    stem = tool.names.type_stem
+    return {
+        "module": service.names.module,
+        "method": tool.names.method,
+        "input": f"{stem}Input",
+        "output": f"{stem}Output",
+        "chunk": f"{stem}Chunk" if tool.chunk else None,
+    }
+
+
+def _deprecation(tool: Tool) -> JsonValue:
+    said = tool.deprecated
+    if said is None:
+        return None
+    return {"since": said.since, "use": said.use, "remove": said.remove}
+
+
+def _behaviour(tool: Tool) -> JsonObject:
+    hints = tool.annotations
+    return {
+        "mutation": tool.mutation,
+        "inputForm": tool.input_form.value,
+        "streaming": tool.streaming,
+        "reduction": tool.reduction.value if tool.streaming else None,
+        "hints": {
+            "readOnly": hints.read_only,
+            "destructive": hints.destructive,
+            "idempotent": hints.idempotent,
+            "openWorld": hints.open_world,
+        },
+        "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason},
+        "effects": [effect.value for effect in tool.effects],
+        "taskSupport": tool.task_support.value,
+        "idempotency": tool.idempotency.value,
+        "verify": tool.verify,
+        "revert": tool.revert,
+    }
+
+
+def _demands(tool: Tool) -> JsonObject:
+    return {
+        "scopes": [_scope(rule) for rule in tool.scopes],
+        "permissions": [_permission(each) for each in tool.permissions],
+        "hooks": _hook_names(tool.hooks),
+        "timeout": _limits(tool.timeout),
+    }
+
+
+def _digests(tool: Tool, digests: SchemaDigests) -> JsonObject:
+    return {
+        "input": digests.of(tool.arguments, tool.input),
+        "output": digests.of(tool.output.bundle, tool.output),
+        "chunk": digests.of(tool.chunk.bundle, tool.chunk) if tool.chunk else None,
+    }
+
+
+def _source(origin: Provenance) -> JsonObject:
+    imported: JsonObject = {
+        "kind": origin.kind,
+        "location": origin.location,
+        "member": origin.member,
+    }
+    return {
+        "file": origin.file,
+        "pointer": origin.pointer,
+        "digest": origin.digest,
+        "origin": None if origin.kind == "spec" and not origin.location else imported,
+    }
+
+
+def _limits(timeout: Timeout) -> JsonObject:
+    """Return the timeouts of a call in seconds; null for no limit."""
+    return {"idle": timeout.idle, "total": timeout.total}
+
+
+def _hook_names(hooks: Hooks) -> JsonObject:
+    """Return the names of hooks by role."""
+    return {
+        "before": list(hooks.before),
+        "middleware": list(hooks.middleware),
+        "after": list(hooks.after),
+        "afterResponse": list(hooks.after_response),
+    }
+
+
+def _permission(permission: Permission) -> JsonObject:
+    """Return a permission in the form of documents, with an empty `op` if it has none."""
+    return {
+        "kind": permission.kind.value,
+        "resource": permission.resource,
+        "op": permission.operation,
+    }
+
+
+def _scope(rule: ScopeRule) -> JsonValue:
+    """Return a scope requirement as its alternative scopes."""
+    return list(rule.any_of)
+
+
+def _example(example: Example) -> JsonObject:
+    """Return an example call; `output` is null where it fails with `error`."""
+    return {
+        "title": example.title,
+        "input": example.input,
+        "output": example.output,
+        "error": example.error,
+    }
+
+
+def _icon(icon: Icon) -> JsonObject:
+    """Return an icon with every member, empty ones included."""
+    return {
+        "src": icon.src,
+        "mimeType": icon.mime_type,
+        "sizes": list(icon.sizes),
+        "theme": icon.theme,
+    }
