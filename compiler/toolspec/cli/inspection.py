@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind
-from toolspec.targets.catalog.parts import example_entry, icon_entry
+from toolspec.targets.catalog.entries import example_entry, icon_entry
 
 if TYPE_CHECKING:
     from toolspec.ir import Auth, Schema, Service, Tool

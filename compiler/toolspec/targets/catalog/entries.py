@@ -36,7 +36,7 @@ def service_entry(service: Service, digests: SchemaDigests) -> JsonObject:
         "description": service.description,
         "instructions": service.instructions,
         "category": service.category,
-        "icons": [_icon(icon) for icon in service.icons],
+        "icons": [icon_entry(icon) for icon in service.icons],
         "python": {"module": service.names.module, "classStem": service.names.class_stem},
         "definitions": digests.definitions,
         "settingsDigest": digests.of(service.settings.bundle, service.settings)
@@ -88,7 +88,7 @@ def tool_entry(
         "description": tool.description,
         "group": tool.group,
         "tags": list(tool.tags),
-        "icons": [_icon(icon) for icon in tool.icons],
+        "icons": [icon_entry(icon) for icon in tool.icons],
         "icon": tool.icon,
         "version": tool.version,
         "wireName": tool.wire_name,
@@ -100,7 +100,7 @@ def tool_entry(
             {"code": each.code, "description": each.description, "retryable": each.retryable}
             for each in tool.errors
         ],
-        "examples": [_example(each) for each in tool.examples],
+        "examples": [example_entry(each) for each in tool.examples],
         "contentType": tool.output_content_type,
         "formats": tool.formats.value,
         "schemas": _digests(tool, digests),
@@ -210,7 +210,7 @@ def _scope(rule: ScopeRule) -> JsonValue:
     return list(rule.any_of)
 
 
-def _example(example: Example) -> JsonObject:
+def example_entry(example: Example) -> JsonObject:
     """Return an example call; `output` is null where it fails with `error`."""
     return {
         "title": example.title,
@@ -220,7 +220,7 @@ def _example(example: Example) -> JsonObject:
     }
 
 
-def _icon(icon: Icon) -> JsonObject:
+def icon_entry(icon: Icon) -> JsonObject:
     """Return an icon with every member, empty ones included."""
     return {
         "src": icon.src,
