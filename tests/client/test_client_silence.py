@@ -26,7 +26,7 @@ def test_silence_after_a_word_ends_the_request() -> None:
             clock.restart()
             await asyncio.Event().wait()
 
-    with pytest.raises(ToolError, match="said nothing for") as silent:
+    with pytest.raises(ToolError, match="sent nothing for") as silent:
         asyncio.run(talk())
     assert (silent.value.category, silent.value.retryable) == ("timeout", False)
 

@@ -56,7 +56,7 @@ def test_json_too_deep_to_be_read_stays_text(mode: str, result: object) -> None:
 def test_a_request_that_is_never_answered_ends(mode: str) -> None:
     done = call(mode, "--timeout", "0.5")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "said nothing for 0.5 seconds" in done.stderr
+    assert "sent nothing for 0.5 seconds" in done.stderr
 
 
 def test_a_server_that_tells_of_its_progress_has_time() -> None:

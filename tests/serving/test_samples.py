@@ -237,4 +237,4 @@ def test_a_mock_without_an_answer_says_so(
     with pytest.raises(ToolError) as caught:
         asyncio.run(registry.call("s_x"))
     assert (caught.value.category, caught.value.code) == ("unavailable", "no_sample")
-    assert "give it an example" in caught.value.message
+    assert "add an example" in caught.value.message

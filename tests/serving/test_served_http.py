@@ -73,7 +73,7 @@ def test_a_verifier_that_answers_neither_yes_nor_no_is_told_of(
     assert asyncio.run(Verifier(lambda token: None).verify_token("s3cret")) is None
     assert not caplog.records
     assert asyncio.run(Verifier(lambda token: token.isascii()).verify_token("s3cret")) is None
-    assert "the verifier of tokens returned a value of type bool" in caplog.text
+    assert "the token verifier returned a value of type bool" in caplog.text
     assert "s3cret" not in caplog.text
 
 
