@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from files_in_memory import FilesInMemory
 from toolspec.frontend.bind.unit import bind
 from toolspec.frontend.includes.unit import expand
-from toolspec.frontend.normalise.passes import PASSES
+from toolspec.frontend.normalise import PASSES
 from toolspec.frontend.shape.document import Form, check
 from toolspec.syntax import parse
 

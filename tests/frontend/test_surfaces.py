@@ -20,7 +20,7 @@ import pytest
 from files_in_memory import FilesInMemory
 from test_drift import AUTHS, FRAGMENT, ICON, TOOL, document, parsed
 from toolspec import ir
-from toolspec.cli.inspection import inspection
+from toolspec.cli.verbs.inspect import inspection
 from toolspec.frontend import naming, normalise, resolve
 from toolspec.frontend.bind.unit import bind
 from toolspec.frontend.includes.unit import expand

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toolspec.frontend.naming import name_program
 from toolspec.frontend.naming.join import full_name, is_proven, other_readings
-from toolspec.frontend.naming.program import name_program
 from toolspec.ir import (
     Annotations,
     Hooks,

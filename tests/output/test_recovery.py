@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from toolspec.driver.output import drift
-from toolspec.driver.output.journal import Step, parse, render
+from toolspec.driver.output.commit import Step, parse, render
 from toolspec.driver.write_options import WriteOptions
 from trees import emission, files_of, made, snapshot
 

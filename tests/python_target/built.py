@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from toolspec.frontend.naming import tool_names
 from toolspec.frontend.naming.identifiers import class_stem, module_name
-from toolspec.frontend.naming.program import tool_names
 from toolspec.ir import (
     Annotations,
     Definition,

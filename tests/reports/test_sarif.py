@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from node_programs import installed
 from toolspec.diagnostics import Diagnostic, Fix, TextEdit
 from toolspec.driver import manual
-from toolspec.reports import render, sarif_places
+from toolspec.reports import render, sarif
 from toolspec.source import SourceFile, Span
 from toolspec.syntax.nodes import JsonObject
 
@@ -168,8 +168,8 @@ def test_a_long_line_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
             searched.append(text)
             return wide.finditer(text)
 
-    wide = sarif_places._WIDE
-    monkeypatch.setattr(sarif_places, "_WIDE", Counting())
+    wide = sarif._WIDE
+    monkeypatch.setattr(sarif, "_WIDE", Counting())
     source = SourceFile("a.json", "🎉" * 1000)
     run = run_of([WARNING.at(source.span(each, each + 1)) for each in range(1000)])
     columns = [

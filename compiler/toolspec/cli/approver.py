@@ -1,4 +1,4 @@
-"""Approval in the terminal: before a call, and for questions during a call."""
+"""Terminal prompts of `toolspec call`: yes or no before a call, and forms during it."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from toolspec.schema.result_wrapper import RESULT, unwrapped
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-# The key of `_meta` that `targets/mcp/tool_view.py` writes.
+# The key of `_meta` that `targets/mcp/manifest.py` writes.
 META = "toolspec"
 _FIELDS = {
     "summary": "summary",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.driver import manual
 from toolspec.providers import profile
 from toolspec.reference.commands import commands_page
-from toolspec.reference.findings import findings_page
+from toolspec.reference.diagnostics import diagnostics_page
 from toolspec.reference.profiles import profile_page, profile_path
 from toolspec.reference.rules import rules_page
 from toolspec.reference.targets import targets_page
@@ -29,7 +29,7 @@ def pages() -> Mapping[str, str]:
     kinds = manual.kinds()
     made = {
         "rules.md": rules_page(rules),
-        "diagnostics.md": findings_page(kinds.values(), frozenset(rule.code for rule in rules)),
+        "diagnostics.md": diagnostics_page(kinds.values(), frozenset(rule.code for rule in rules)),
         "targets.md": targets_page(targets, profiles),
         "cli.md": commands_page(),
         "views.md": views_page(),

@@ -1,4 +1,4 @@
-"""`toolspec call`: calls one tool from the shell, in process or on a server."""
+"""`toolspec call`: calls one tool from the shell, and prints its results and progress."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import typer
 
 from toolspec.cli import call_options as option
-from toolspec.cli import output
 from toolspec.cli.approver import TerminalApprover
 from toolspec.cli.arguments import arguments_of
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.generated_package import generated_package, refuse
+from toolspec.sinks.terminal import printable, printable_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from toolspec.runtime.client.portal import Portal
     from toolspec.runtime.client.transport import Transport
@@ -30,6 +30,65 @@ if TYPE_CHECKING:
     from toolspec.runtime.registry import Registry
     from toolspec.serving.client import McpTransport
     from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+def show_result(value: object, *, raw: bool) -> None:
+    """Print a result as JSON, indented for a person; `raw` prints a string as its text."""
+    if raw and isinstance(value, str):
+        _out(value, end="\n")
+        return
+    is_read = sys.stdout.isatty()
+    _out(_json(value, indent=2 if is_read else None), end="\n")
+
+
+def show_chunks(chunks: Iterable[object]) -> None:
+    """Print each chunk as it arrives: text as it is, anything else as a line of JSON."""
+    text = ""
+    for chunk in chunks:
+        if isinstance(chunk, str):
+            text = chunk or text
+            _out(chunk, end="")
+        else:
+            _out(_json(chunk, indent=None), end="\n")
+    if sys.stdout.isatty() and text and not text.endswith("\n"):
+        _out("", end="\n")
+
+
+def show_progress(value: float | None, total: float | None, message: str | None) -> None:
+    """Print a progress report as one line."""
+    reached = "" if value is None else f"{value:g}"
+    counted = f"{reached}/{total:g}" if reached and total is not None else reached
+    print(" ".join(filter(None, (counted, printable(message or "")))), file=sys.stderr)
+
+
+def show_error(wire: JsonObject, *, as_json: bool) -> None:
+    """Print an error of a tool: one line, and one for each invalid field."""
+    error = wire["error"]
+    if as_json or not isinstance(error, dict):
+        # In ASCII and without the commands of CI services; for a program it is the same JSON.
+        text = json.dumps({"error": error}, separators=(",", ":"))
+        print(text.replace("##", "#\\u0023"), file=sys.stderr)
+        return
+    print(f"toolspec: {printable(str(wire['text']))}", file=sys.stderr)
+    fields, details = error.get("field_errors"), error.get("details")
+    for each in fields if isinstance(fields, list) else []:
+        if isinstance(each, dict):
+            said = f"{each.get('path')}: {each.get('message')}"
+            print(f"  {printable(said)}", file=sys.stderr)
+    if isinstance(details, dict) and isinstance(details.get("hint"), str):
+        print(f"  hint: {printable(str(details['hint']))}", file=sys.stderr)
+
+
+def _json(value: object, indent: int | None) -> str:
+    separators = (",", ": ") if indent else (",", ":")
+    return json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
+
+
+def _out(text: str, *, end: str) -> None:
+    """Print to stdout at once; terminal control characters are escaped."""
+    shown = printable_lines(text) if sys.stdout.isatty() else text
+    print(shown, end=end, flush=True)
+
 
 _LAST_SECONDS = 1.0
 """Seconds for threads of handlers to end after an interrupt."""
@@ -136,17 +195,17 @@ def _answer(portal: Portal, source: _Source, arguments: JsonObject, wish: _Wish)
     sent = ClientCall(tool, arguments, None).arguments
     checked = _shown(source.checked(sent), arguments)
     if wish.dry_run:
-        output.show_result(checked, raw=False)
+        show_result(checked, raw=False)
         return
     person = TerminalApprover(wish.yes, tool)
     person.decide(checked)
     calls = Calls(source.transport, ClientConfig(approver=person, on_progress=_progress))
     try:
         if tool.streaming:
-            output.show_chunks(portal.iterate(lambda: calls.stream(tool, sent)))
+            show_chunks(portal.iterate(lambda: calls.stream(tool, sent)))
         else:
             result = portal.run(lambda: calls.call(tool, sent))
-            output.show_result(result, raw=wish.raw)
+            show_result(result, raw=wish.raw)
     except ToolError as error:
         raise person.told(error) from None
 
@@ -159,7 +218,7 @@ def _shown(checked: JsonValue, given: JsonObject) -> JsonValue:
 
 
 def _progress(told: Progress) -> None:
-    output.show_progress(told.value, told.total, told.message)
+    show_progress(told.value, told.total, told.message)
 
 
 def _given(text: str | None, file: str | None) -> JsonObject:
@@ -297,7 +356,7 @@ def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
     except ToolError as error:
         if error.code == "unknown_tool" and error.details.get("tool") == name:
             refuse((error.message,))
-        output.show_error(_wire(error), as_json=form is option.ErrorForm.JSON)
+        show_error(_wire(error), as_json=form is option.ErrorForm.JSON)
         raise typer.Exit(Exit.FINDINGS) from None
     except KeyboardInterrupt:
         Shutdown(_LAST_SECONDS).begin(Exit.INTERRUPTED)

@@ -3,25 +3,164 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.inspection import inspection
 from toolspec.cli.lowered_tool import sent, sent_text
 from toolspec.cli.report_options import status
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver import build as driver
 from toolspec.driver.build import Request
+from toolspec.ir import AuthKind
 from toolspec.providers import profile as profiles
 from toolspec.sinks.terminal import printable, printable_json
 from toolspec.targets import discovery
+from toolspec.targets.catalog.entries import example_entry, icon_entry
 
 if TYPE_CHECKING:
-    from toolspec.ir import Program, Service, Tool
+    from toolspec.ir import Auth, Program, Schema, Service, Tool
     from toolspec.providers.profile import Profile
+    from toolspec.syntax.nodes import Place
+
+
+def inspection(service: Service, tool: Tool) -> dict[str, object]:
+    """Return the properties of one tool, in reading order."""
+    return {
+        "name": tool.names.full,
+        "names": _names(service, tool),
+        "title": tool.title,
+        "summary": tool.summary,
+        "description": tool.description,
+        "group": tool.group or "none",
+        "tags": list(tool.tags),
+        "icon": tool.icon,
+        "icons": [icon_entry(icon) for icon in tool.icons],
+        "deprecated": asdict(tool.deprecated) if tool.deprecated else "no",
+        "flags": _flags(tool),
+        "hints": _hints(tool),
+        "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason or "derived"},
+        "requires": _requirements(tool),
+        "signs in": _sign_in(service.auth),
+        "instances": [each.name for each in service.instances],
+        "modes": [each.name for each in service.modes],
+        "runs": _run(tool),
+        "errors": [asdict(error) for error in tool.errors],
+        "examples": [example_entry(example) for example in tool.examples],
+        "schemas": _schemas(tool),
+        "extensions": tool.extensions or "none",
+        "came from": _origin(tool),
+    }
+
+
+def _names(service: Service, tool: Tool) -> dict[str, object]:
+    from toolspec.targets.python.service_types import types_of
+
+    return {
+        "service": service.name,
+        "tool": tool.name,
+        "naming": service.naming.value,
+        "version": tool.version or "none",
+        "wireName": tool.wire_name or "none",
+        "aliases": list(tool.aliases),
+        "python": f"{service.names.module}.{service.names.class_stem}Handlers.{tool.names.method}",
+        "types": types_of(service, tool),
+    }
+
+
+def _flags(tool: Tool) -> dict[str, object]:
+    return {
+        "mutation": tool.mutation,
+        "input": tool.input_form.value,
+        "streaming": tool.streaming,
+        "reduction": tool.reduction.value if tool.streaming else "none",
+        "taskSupport": tool.task_support.value,
+        "idempotency": tool.idempotency.value,
+        "verify": tool.verify,
+        "revert": tool.revert,
+        "outputContentType": tool.output_content_type,
+        "formats": tool.formats.value,
+    }
+
+
+def _hints(tool: Tool) -> dict[str, object]:
+    hints = tool.annotations
+    values = {
+        "readOnlyHint": hints.read_only,
+        "destructiveHint": hints.destructive,
+        "idempotentHint": hints.idempotent,
+        "openWorldHint": hints.open_world,
+    }
+    origin = {name: "stated" if name in hints.stated else "derived" for name in values}
+    flags = {name: f"{str(value).lower()} ({origin[name]})" for name, value in values.items()}
+    return {"title": hints.title, **flags}
+
+
+def _requirements(tool: Tool) -> dict[str, object]:
+    permissions = (
+        f"{p.kind} {p.operation} {p.resource}".replace("  ", " ") for p in tool.permissions
+    )
+    return {
+        "scopes": [" or ".join(rule.any_of) for rule in tool.scopes],
+        "permissions": list(permissions),
+        "effects": [effect.value for effect in tool.effects],
+    }
+
+
+def _sign_in(auth: Auth) -> object:
+    """Return how calls of the service authenticate."""
+    if auth.kind is AuthKind.NONE:
+        return "none"
+    facts: dict[str, object] = {"type": auth.kind.value, "credentials": auth.credentials.value}
+    if auth.kind is AuthKind.OAUTH2:
+        facts |= {"authorizationUrl": auth.authorization_url, "tokenUrl": auth.token_url}
+        facts |= {
+            "scopes": [scope.name for scope in auth.scopes],
+            "authorizeParameters": dict(auth.authorize_parameters) or "none",
+            "tokenResponse": dict(auth.token_response) or "none",
+        }
+    if auth.fields:
+        facts["fields"] = auth.fields.bundle
+    return facts
+
+
+def _run(tool: Tool) -> dict[str, object]:
+    hooks = {key: list(value) for key, value in asdict(tool.hooks).items() if value}
+    timeout = {key: value for key, value in asdict(tool.timeout).items() if value is not None}
+    return {"hooks": hooks or "none", "timeout": timeout or "none"}
+
+
+def _schemas(tool: Tool) -> dict[str, object]:
+    schemas: dict[str, object] = {"arguments": tool.arguments}
+    schemas |= {"input": tool.input.bundle, "output": tool.output.bundle}
+    if tool.chunk is not None:
+        schemas["chunk"] = tool.chunk.bundle
+    return schemas
+
+
+def _origin(tool: Tool) -> dict[str, object]:
+    source = tool.provenance
+    facts: dict[str, object] = {
+        "definition": f"{source.file}:{source.line} at {source.pointer}",
+        "digest": source.digest,
+        "input schema": _where(tool.input),
+        "output schema": _where(tool.output),
+    }
+    if source.kind != "spec":
+        facts["imported"] = f"{source.kind} {source.location} {source.member}".rstrip()
+    return facts
+
+
+def _where(schema: Schema) -> str:
+    place: Place | None = schema.place
+    if place is None:
+        return "not written; the default"
+    shared = ", ".join(name for name, _ in schema.shared)
+    uses = f", with {shared}" if shared else ""
+    return f"{place.document.source.path}:{place.span.first.line} at {place.pointer}{uses}"
 
 
 def register(app: typer.Typer) -> None:

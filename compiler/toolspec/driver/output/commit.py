@@ -8,16 +8,18 @@ every new file is complete on the disk, and the next run can finish the journal 
 from __future__ import annotations
 
 import errno
+import json
 import os
+import re
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from toolspec.driver import output_kinds as kinds
 from toolspec.driver.filesystem import NEW_FILE, open_file, sync_folder
-from toolspec.driver.output import journal
 from toolspec.driver.output.exclusive import JOURNAL, STAGE, discard, has_journal
-from toolspec.driver.output.paths import STATE
+from toolspec.driver.output.paths import STATE, is_safe
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
 
 if TYPE_CHECKING:
@@ -27,7 +29,70 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.output.changes import Change
     from toolspec.driver.output.files import Content
-    from toolspec.driver.output.journal import Step
+    from toolspec.syntax.nodes import JsonValue
+
+
+VERSION: Final = 1
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One file: digests of its old and its new content (None: no file).
+
+    The new content is in the stage under the number of the step. `keeps` asks to rename the old
+    file first.
+    """
+
+    path: str
+    before: str | None
+    after: str | None
+    keeps: bool
+
+
+def steps_of(changes: Iterable[Change]) -> tuple[Step, ...]:
+    """Return the steps for some changes."""
+    return tuple(Step(each.path, each.before, each.after, each.keeps) for each in changes)
+
+
+def render(steps: Iterable[Step]) -> str:
+    """Return the text of a journal."""
+    return json.dumps({"journal": VERSION, "steps": [asdict(step) for step in steps]}) + "\n"
+
+
+def parse(data: bytes) -> tuple[Step, ...] | None:
+    """Return the steps of a journal, or None for anything that the compiler would not write.
+
+    A journal may come with a repository, so its paths are checked like those of a target.
+    """
+    try:
+        value: JsonValue = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    match value:
+        case {"journal": 1, "steps": list(items)}:
+            steps = tuple(_step(item) for item in items)
+            known = tuple(step for step in steps if step is not None)
+            return known if len(known) == len(steps) else None
+    return None
+
+
+def _step(value: JsonValue) -> Step | None:
+    match value:
+        case {"path": str(path), "before": before, "after": after, "keeps": bool(keeps)} if (
+            is_safe(path) and _is_digest(before) and _is_digest(after)
+        ):
+            return Step(path, _text(before), _text(after), keeps)
+    return None
+
+
+def _is_digest(value: JsonValue) -> bool:
+    return value is None or (isinstance(value, str) and _DIGEST.fullmatch(value) is not None)
+
+
+def _text(value: JsonValue) -> str | None:
+    return value if isinstance(value, str) else None
+
 
 _FULL = {errno.ENOTEMPTY, errno.EEXIST}
 
@@ -42,7 +107,7 @@ def commit(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
     needed.sort(key=lambda each: each.after is None)
     if not needed:
         return ()
-    steps = journal.steps_of(needed)
+    steps = steps_of(needed)
     try:
         _stage(tree.root, needed, steps)
         return _finish(tree, enumerate(steps))
@@ -61,7 +126,7 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
     try:
         tree = Tree(out)
         data = tree.read(JOURNAL)
-        steps = None if data is None else journal.parse(data)
+        steps = None if data is None else parse(data)
         if steps is not None:
             found = _finish(tree, _intact(tree, steps))
         discard(out)
@@ -83,8 +148,8 @@ def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
         if change.content is not None:
             _write_for(out / change.path, stage / str(number), change.content)
     sync_folder(stage)
-    draft = state / "journal.draft"
-    _write(draft, journal.render(steps).encode("utf-8"))
+    draft = state / "draft"
+    _write(draft, render(steps).encode("utf-8"))
     sync_folder(state)
     draft.replace(out / JOURNAL)
     sync_folder(state)

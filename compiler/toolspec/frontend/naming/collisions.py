@@ -68,7 +68,7 @@ class _Meetings:
                 yield first, claim
 
 
-def find(program: Program) -> Iterator[Diagnostic]:
+def find_collisions(program: Program) -> Iterator[Diagnostic]:
     """Yield a diagnostic for every long name, and for collisions of two names up to a limit."""
     yield from limited(_collisions(program))
     for service in program.services:

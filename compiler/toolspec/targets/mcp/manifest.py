@@ -7,14 +7,141 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.mcp.tool_view import view_2025_11_25, view_2026_07_28
+from toolspec.ir import Formats
+from toolspec.targets.extensions import KEPT, for_readers
+from toolspec.targets.mcp.object_result import as_object, is_object, may_be_null
+from toolspec.targets.mcp.spelled import spelled
 from toolspec.targets.target import Artifact, Emission
 from toolspec.targets.versions import answering
 
 if TYPE_CHECKING:
-    from toolspec.ir import Service
-    from toolspec.syntax.nodes import JsonObject
+    from toolspec.ir import Annotations, Deprecation, Icon, Service, Tool
+    from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.target import EmitContext
+
+
+META = "toolspec"
+
+
+def view_2026_07_28(tool: Tool) -> JsonObject:
+    """Return a tool for 2026-07-28: an output of any form, without task support.
+
+    An output that may be null is wrapped, as for 2025-11-25: clients read null as no result at all.
+    """
+    output = tool.output.bundle
+    if output is True:
+        return _view(tool, {}, {})
+    if may_be_null(output):
+        return _view(tool, _output(tool, as_object(output)), {"wrapped": "result"})
+    return _view(tool, _output(tool, output if isinstance(output, dict) else {"not": {}}), {})
+
+
+def view_2025_11_25(tool: Tool) -> JsonObject:
+    """Return a tool for 2025-11-25: an output that is an object, and `execution`.
+
+    An output of another form is wrapped as `{"result": …}`; `wrapped` in `_meta` lets server and
+    client wrap and unwrap results.
+    """
+    output = tool.output.bundle
+    schema: JsonObject = {} if output is True else _output(tool, as_object(output))
+    schema["execution"] = {"taskSupport": tool.task_support.value}
+    wrapped = output is not True and not is_object(output)
+    return _view(tool, schema, {"wrapped": "result"} if wrapped else {})
+
+
+def _view(tool: Tool, rest: JsonObject, notes: JsonObject) -> JsonObject:
+    view: JsonObject = {
+        "name": tool.names.full,
+        "title": tool.title,
+        "description": tool.description,
+        "inputSchema": spelled(tool.input.value, tool.arguments),
+        **rest,
+        "annotations": _annotations(tool.annotations),
+    }
+    if tool.icons:
+        view["icons"] = [_icon(icon) for icon in tool.icons]
+    if meta := _meta(tool, notes):
+        view["_meta"] = meta
+    return _with_kept(view, tool.extensions.get(KEPT))
+
+
+def _output(tool: Tool, schema: JsonObject) -> JsonObject:
+    return {"outputSchema": spelled(tool.output.value, schema)}
+
+
+def _annotations(hints: Annotations) -> JsonObject:
+    return {
+        "title": hints.title,
+        "readOnlyHint": hints.read_only,
+        "destructiveHint": hints.destructive,
+        "idempotentHint": hints.idempotent,
+        "openWorldHint": hints.open_world,
+    }
+
+
+def _icon(icon: Icon) -> JsonObject:
+    return _stated(
+        {
+            "src": icon.src,
+            "mimeType": icon.mime_type,
+            "sizes": list(icon.sizes),
+            "theme": icon.theme,
+        }
+    )
+
+
+def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
+    """Return the author's extensions, and under one key the fields that MCP has no member for."""
+    said = _stated(
+        {
+            "summary": "" if tool.summary == tool.description else tool.summary,
+            "group": tool.group,
+            "tags": list(tool.tags),
+            "icon": tool.icon,
+            "aliases": list(tool.aliases),
+            "version": tool.version,
+            "deprecated": _deprecation(tool.deprecated),
+            "effects": [effect.value for effect in tool.effects],
+            "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason}
+            if tool.risk.reason
+            else {},
+            "contentType": ""
+            if tool.output_content_type == "application/json"
+            else tool.output_content_type,
+            "formats": "" if tool.formats is Formats.ASSERT else tool.formats.value,
+            "streaming": tool.reduction.value if tool.streaming else "",
+            **notes,
+        }
+    )
+    meta = for_readers(tool.extensions)
+    return {META: said, **meta} if said else meta
+
+
+def _deprecation(deprecated: Deprecation | None) -> JsonObject | bool:
+    """Return the details of a deprecation; `true` for one without details."""
+    if deprecated is None:
+        return {}
+    said = {"since": deprecated.since, "use": deprecated.use, "remove": deprecated.remove}
+    return _stated(dict(said)) or True
+
+
+def _stated(members: JsonObject) -> JsonObject:
+    """Return the members that are not empty."""
+    return {key: value for key, value in members.items() if value}
+
+
+def _with_kept(view: JsonObject, kept: JsonValue) -> JsonObject:
+    """Return the view with the members that an importer preserved from the original entry.
+
+    They are only added: members from the spec are never replaced.
+    """
+    if not isinstance(kept, dict):
+        return view
+    merged = dict(view)
+    for key, value in kept.items():
+        ours = merged.get(key)
+        merged[key] = _with_kept(ours, value) if isinstance(ours, dict) else merged.get(key, value)
+    return merged
 
 
 def emit_2026_07_28(service: Service, context: EmitContext) -> Emission:

@@ -1,4 +1,4 @@
-"""Facts about merged schema layers: allowed types, listed values, discriminators of options."""
+"""Facts about merged schema layers: allowed types, listed values, required keys."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import DiagnosticKind
 
 
-def findings_page(kinds: Iterable[DiagnosticKind], rules: Collection[str]) -> str:
+def diagnostics_page(kinds: Iterable[DiagnosticKind], rules: Collection[str]) -> str:
     """Return the page of some kinds, sorted by code; rules link to their own page."""
     families = [
         (name, list(each)) for name, each in groupby(kinds, key=lambda kind: family_of(kind.code))
