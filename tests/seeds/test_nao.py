@@ -245,7 +245,7 @@ def test_provenance_says_where_a_tool_comes_from(repository: Path) -> None:
     tools = {tool["exactName"]: tool["source"] for tool in catalog["tools"]}
     old = tools["workspace_search@1.0"]
     assert (old["file"], old["origin"]["kind"]) == ("specs/workspace/service.yaml", "json")
-    assert all(each["file"] and each["line"] and each["digest"] for each in tools.values())
+    assert all(each["file"] and each["pointer"] and each["digest"] for each in tools.values())
 
 
 def test_a_document_with_an_unknown_key_is_rejected(tmp_path: Path) -> None:

@@ -111,18 +111,18 @@ def test_templates_of_the_command_line_win(tmp_path: Path) -> None:
 
 
 ERRORS = {
-    "syntax": ("\n{% if %}", "python/template", 2),
-    "undefined": ("{{ header }}\n\n{{ service.nmae }}", "python/template", 3),
-    "sandbox": ("{{ service.__class__ }}", "python/template", 1),
-    "a function": ("\n{{ doc.__globals__ }}", "python/template", 2),
+    "syntax": ("\n{% if %}", "target/template", 2),
+    "undefined": ("{{ header }}\n\n{{ service.nmae }}", "target/template", 3),
+    "sandbox": ("{{ service.__class__ }}", "target/template", 1),
+    "a function": ("\n{{ doc.__globals__ }}", "target/template", 2),
     "in quotes": ('a = "{{ service.description }}"', "python/template-value", 1),
     "in a comment": ("# {{ service.description }}", "python/template-value", 1),
     "in a docstring": ('"""{{ service.description }}"""', "python/template-value", 1),
     "in an f-string": ("a = f'{ {{ service.description }} }'", "python/template-value", 1),
     "beside a text": ("a = {{ service.description }} 'x'", "python/template-value", 1),
-    "in a set block": ("{% set a %}{{ service.name }}{% endset %}", "python/template", 1),
+    "in a set block": ("{% set a %}{{ service.name }}{% endset %}", "target/template", 1),
     "no Python": ("a = (\n{{ service.description }}", "python/template-value", 1),
-    "a view": ("\n\n{{ service }}", "python/template", 3),
+    "a view": ("\n\n{{ service }}", "target/template", 3),
 }
 
 
@@ -207,4 +207,4 @@ def test_a_page_of_the_docs_can_be_replaced(tmp_path: Path) -> None:
     assert codes(tmp_path) == []
     assert (tmp_path / "generated" / "docs" / "demo.md").read_text() == "# Ours\n\nDemo\n"
     (tmp_path / "own" / "service.md.jinja").write_text("{{ service.nothing }}")
-    assert codes(tmp_path) == [("docs/template", "own/service.md.jinja", 1)]
+    assert codes(tmp_path) == [("target/template", "own/service.md.jinja", 1)]

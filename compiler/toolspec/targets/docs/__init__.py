@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.docs.kinds import KINDS
 from toolspec.targets.target import Target
+from toolspec.targets.template_kinds import TEMPLATE_FAILED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ TARGET = Target(
     summary="client documentation in Markdown, as docs/README.md and docs/<service>.md",
     emit_service=_emit_service,
     emit_project=_emit_project,
-    kinds=KINDS,
+    kinds=(TEMPLATE_FAILED,),
     options={
         "type": "object",
         "properties": {

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.targets.docs.build_view import service_view
 from toolspec.targets.docs.index import index_view, note
-from toolspec.targets.docs.kinds import TEMPLATE
 from toolspec.targets.docs.paths import FOLDER, INDEX, page_name
 from toolspec.targets.docs.render import templates
 from toolspec.targets.target import Artifact, Emission
+from toolspec.targets.template_kinds import TEMPLATE_FAILED
 from toolspec.targets.templates import SUFFIX, TemplateError, by_name
 
 if TYPE_CHECKING:
@@ -44,6 +44,6 @@ def _page(
         rendered = templates(context.templates).render(f"{page}{SUFFIX}", view)
     except TemplateError as error:
         span = error.span(by_name(context.templates))
-        failed = TEMPLATE.at(span, template=error.template, reason=error.reason)
+        failed = TEMPLATE_FAILED.at(span, template=error.template, reason=error.reason)
         return Checked((), (failed,))
     return Checked((Artifact(path, rendered.text),))

@@ -13,6 +13,7 @@ from toolspec.targets.python.code import doc, escape
 from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.make_view import build_view, service_view
 from toolspec.targets.target import Artifact, Emission
+from toolspec.targets.template_kinds import TEMPLATE_FAILED
 from toolspec.targets.templates import SUFFIX, Code, TemplateError, Templates, by_name
 from toolspec.version import __version__
 
@@ -71,7 +72,7 @@ def _modules(
         except TemplateError as error:
             reason = error.reason
             span = error.span(replaced)
-            diagnostics.append(kinds.TEMPLATE.at(span, template=error.template, reason=reason))
+            diagnostics.append(TEMPLATE_FAILED.at(span, template=error.template, reason=reason))
             continue
         if is_safe(rendered):
             artifacts.append(Artifact(path, rendered.text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolspec.diagnostics import DiagnosticKind, Severity
+from toolspec.targets.template_kinds import TEMPLATE_FAILED
 
 UNSAFE_OUTPUT = DiagnosticKind(
     code="python/unsafe-output",
@@ -17,17 +18,6 @@ UNSAFE_OUTPUT = DiagnosticKind(
     example="# no spec is known to trigger this",
 )
 
-TEMPLATE = DiagnosticKind(
-    code="python/template",
-    severity=Severity.ERROR,
-    message="the template `{template}` fails: {reason}",
-    hint="fix the template, or remove it to use the built-in one",
-    why=(
-        "A template of the project that replaces a built-in one runs in a sandbox over the documented "
-        "view of a service. A misspelt field is an error there, and never an empty text."
-    ),
-)
-
 TEMPLATE_VALUE = DiagnosticKind(
     code="python/template-value",
     severity=Severity.ERROR,
@@ -38,6 +28,7 @@ TEMPLATE_VALUE = DiagnosticKind(
         "parsed before it is written, and each value has to be one constant in it; so no text of a "
         "spec can become code, whatever a template does."
     ),
+    example='# own/types.py.jinja\ntitle = "{{ service.title }}"   # quotes around a literal',
 )
 
 HOOK_ROLE = DiagnosticKind(
@@ -54,4 +45,4 @@ HOOK_ROLE = DiagnosticKind(
     ),
 )
 
-KINDS = (UNSAFE_OUTPUT, TEMPLATE, TEMPLATE_VALUE, HOOK_ROLE)
+KINDS = (UNSAFE_OUTPUT, TEMPLATE_FAILED, TEMPLATE_VALUE, HOOK_ROLE)

@@ -11,6 +11,7 @@ TEMPLATE_FAILED = DiagnosticKind(
         "A template of `[[render]]` runs in a sandbox over the data of `catalog.json`. A misspelt "
         "value is an error there, and never an empty text."
     ),
+    example="{# wiki.j2 #}\nh1. {{ service.titel }}",
 )
 
 KINDS = (TEMPLATE_FAILED,)

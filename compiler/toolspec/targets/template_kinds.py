@@ -1,11 +1,11 @@
-"""Diagnostic kinds of the docs target."""
+"""Diagnostic kind of a user's template in place of a built-in one."""
 
 from __future__ import annotations
 
 from toolspec.diagnostics import DiagnosticKind, Severity
 
-TEMPLATE = DiagnosticKind(
-    code="docs/template",
+TEMPLATE_FAILED = DiagnosticKind(
+    code="target/template",
     severity=Severity.ERROR,
     message="the template `{template}` fails: {reason}",
     hint="fix the template, or remove it to use the built-in one",
@@ -13,6 +13,5 @@ TEMPLATE = DiagnosticKind(
         "A template of the project that replaces a built-in one runs in a sandbox over the documented "
         "view. A misspelt field is an error there, and never an empty text."
     ),
+    example="{# own/service.md.jinja #}\n# {{ service.titel }}",
 )
-
-KINDS = (TEMPLATE,)
