@@ -20,11 +20,11 @@ reference: $(STAMP) ## rewrite generated/reference/, what the code declares of i
 	$(BIN)/pytest tests/test_reference.py --accept
 
 test: $(STAMP) check ## everything that CI runs
-	$(BIN)/pytest -n auto -m "not prove"
-	TOOLSPEC_VALIDATOR=jsonschema $(BIN)/pytest -n auto -m "not prove" tests/runtime
+	$(BIN)/pytest -n auto --dist worksteal -m "not prove"
+	TOOLSPEC_VALIDATOR=jsonschema $(BIN)/pytest -n auto --dist worksteal -m "not prove" tests/runtime
 
 prove: $(STAMP) ## the long proofs: whole corpora, fuzzing
-	$(BIN)/pytest -n auto -m prove -rA
+	$(BIN)/pytest -n auto --dist worksteal -m prove -rA
 
 bench: $(STAMP) ## the table of benchmarks/README.md; ROWS="P3 P9" for some of it
 	$(BIN)/python benchmarks/measure.py --scratch $(BENCH) --peers $(BENCH)/peers $(ROWS)
