@@ -354,6 +354,14 @@ def test_too_many_patterns_of_a_service_are_reported_once() -> None:
     assert checked.value.tools[0].output.broken is None
 
 
+def test_of_many_invalid_schemas_of_a_service_some_are_reported() -> None:
+    definitions: JsonObject = {f"D{n}": {"type": "strin"} for n in range(300)}
+    checked = resolved({MAIN: spec({"$ref": "#/$defs/D299"}, definitions)})
+    codes = [code for code, _ in told(checked)]
+    assert codes == ["schema/unknown-type"] * 200 + ["syntax/too-many"]
+    assert all(each.schema.broken is None for each in checked.value.definitions)
+
+
 def circles(levels: int, below: str) -> JsonObject:
     """Return pairs of definitions that refer to each other, and twice to the next pair."""
     definitions: JsonObject = {f"A{levels}": {"type": "string"}}

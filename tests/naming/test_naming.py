@@ -122,6 +122,12 @@ def test_two_tools_that_meet_are_one_finding(tools: list[str], expected: str) ->
     assert found(a_service("github", *tools)) == [expected]
 
 
+def test_of_many_tools_that_meet_some_are_reported() -> None:
+    codes = [each.partition(":")[0] for each in found(a_service("jira", *["getIssue"] * 300))]
+    assert codes.count("naming/duplicate-tool") == 200
+    assert codes.count("syntax/too-many") == 1
+
+
 def test_what_a_tool_declares_beside_itself_needs_a_name_too() -> None:
     service = a_service(
         "github", a_tool("merge", verify=True, revert=True), "verify_merge", "revertMerge"

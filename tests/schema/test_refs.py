@@ -167,6 +167,12 @@ def test_anchors_become_pointers() -> None:
     }
 
 
+def test_of_many_repeated_anchors_some_are_reported() -> None:
+    schema = {"$defs": {f"A{number}": {"$anchor": "a"} for number in range(300)}}
+    codes = [code for code, _ in told(schema)]
+    assert codes == ["schema/repeated-identifier"] * 200 + ["syntax/too-many"]
+
+
 def test_two_anchors_of_one_name_are_an_error_with_both_locations() -> None:
     schema = {
         "$ref": "#s",

@@ -35,6 +35,7 @@ def read_resource(
     place: Place,
     scope: Scope | None = None,
     states: patterns.States | None = None,
+    errors: validity.ErrorLimit | None = None,
 ) -> Checked[Resource]:
     """Return a schema ready for its bundle, with all errors that it has alone.
 
@@ -42,16 +43,24 @@ def read_resource(
     and each is an outer one.
     """
     scope = scope or Scope(value, place)
-    reader = _Reader(place, scope, states or patterns.States())
+    reader = _Reader(place, scope, states or patterns.States(), errors or validity.ErrorLimit())
     return Checked(reader.read(value), tuple(reader.diagnostics))
 
 
 class _Reader:
     """One run; `found` are its diagnostics. Before the conversion, paths are those of the scope."""
 
-    def __init__(self, place: Place, scope: Scope, states: patterns.States) -> None:
+    def __init__(
+        self,
+        place: Place,
+        scope: Scope,
+        states: patterns.States,
+        errors: validity.ErrorLimit,
+    ) -> None:
         self._place = place
         self._states = states
+        self._errors = errors
+        self._left_out = errors.left_out
         self._scope = scope
         self._root = scope.place
         self._at = place.path[len(scope.place.path) :]
@@ -76,7 +85,7 @@ class _Reader:
         if not self._at:
             self.diagnostics += limited(map(self._repeated, self._scope.repeated))
         references = self._references()
-        if has_errors(self.diagnostics):
+        if self._errors.left_out > self._left_out or has_errors(self.diagnostics):
             own = {path for path, _ in seen.nodes}
             references = [
                 each for each in references if isinstance(each[2], ExternalTarget) or each[2] in own
@@ -96,7 +105,7 @@ class _Reader:
             return
         self._outlines[path] = seen
         self.diagnostics += validity.check(
-            value_at(self._scope.value, path), seen, self._root.at(*path)
+            value_at(self._scope.value, path), seen, self._root.at(*path), self._errors
         )
         self.diagnostics += spelling.check(seen, self._root)
 

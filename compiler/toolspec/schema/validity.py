@@ -13,7 +13,7 @@ from toolspec.schema.keywords import OLDER_VALUES, TYPES, VALUES, Holds
 from toolspec.schema.scope import outline
 from toolspec.schema.walk import emptied, split
 from toolspec.shared.validator import invalid_parts, is_schema
-from toolspec.syntax.limits import MAX_DIAGNOSTICS, limited
+from toolspec.syntax.limits import MAX_DIAGNOSTICS, too_many
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
@@ -54,7 +54,30 @@ _TYPE_WORDS = {
 }
 
 
-def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]:
+class ErrorLimit:
+    """Limits the errors that metaschemas report for a service's schemas, in order of reading.
+
+    `left_out` counts the invalid schemas without a diagnostic: those after the limit.
+    """
+
+    def __init__(self) -> None:
+        self._left = MAX_DIAGNOSTICS
+        self.left_out = 0
+
+    def limited(self, diagnostics: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
+        """Yield those within the limit; the first one beyond it reports the omission."""
+        if self._left < 0:
+            self.left_out += 1
+            return
+        for diagnostic in diagnostics:
+            self._left -= 1
+            if self._left < 0:
+                yield too_many(diagnostic)
+                return
+            yield diagnostic
+
+
+def check(value: JsonValue, seen: Outline, place: Place, limit: ErrorLimit) -> Iterator[Diagnostic]:
     """Yield the errors of a schema by the metaschema of its dialect, one for each cause.
 
     A part in another dialect is validated by the metaschema of that dialect. The common valid case
@@ -68,13 +91,13 @@ def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]
         parts = _of_other_dialects(seen)
         for path in parts:
             part = outline(value_at(value, path[start:]), dialect, path)
-            yield from check(value_at(value, path[start:]), part, place.at(*path[start:]))
+            yield from check(value_at(value, path[start:]), part, place.at(*path[start:]), limit)
             value = emptied(value, [path[start:]])
     assert isinstance(value, (dict, bool)), "its other parts are emptied"
     if isinstance(value, bool) and dialect is Dialect.DRAFT_04:
         yield _not_a_schema(value, (), place, dialect)
     elif not is_schema(value, dialect.uri):
-        yield from limited(_errors(value, dialect, place))
+        yield from limit.limited(_errors(value, dialect, place))
 
 
 def _of_other_dialects(seen: Outline) -> list[Path]:

@@ -13,6 +13,7 @@ from toolspec.schema import kinds as schema_kinds
 from toolspec.schema.patterns import States
 from toolspec.schema.refs import Refusal, Target, Uri, file_of, file_uri, joined
 from toolspec.schema.scope import Scope
+from toolspec.schema.validity import ErrorLimit
 from toolspec.shared.records import replace
 from toolspec.shared.spelling import nearest
 from toolspec.syntax.limits import MAX_DIAGNOSTICS
@@ -38,7 +39,7 @@ class Linker:
     with the schema of each. Referenced schemas are added to `definitions`, with a name that is
     unique in the service. `silent` has the paths, by schema, of what another diagnostic is about:
     references into a part of a document that has an error itself, and whole schemas whose patterns
-    are too many.
+    or errors are too many.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Linker:
         self._scopes: dict[str, Scope] = {}
         self._lost = 0
         self._states = States()
+        self._errors = ErrorLimit()
         self._positions_of: dict[Key, frozenset[Path]] = {}
         self.schemas: dict[Key, LinkedSchema] = {}
         self.definitions: dict[str, Key] = {}
@@ -131,15 +133,15 @@ class Linker:
             self.broken.add(key)
 
     def _read(self, name: str, value: JsonValue, place: Place, scope: Scope | None = None) -> None:
-        left_out = self._states.left_out
-        checked = read_resource(value, place, scope, self._states)
+        left_out = self._states.left_out + self._errors.left_out
+        checked = read_resource(value, place, scope, self._states, self._errors)
         key, resource = key_of(place), checked.value
         linked = LinkedSchema(key, name, resource)
         self.schemas[key] = linked
         self._waiting.append(linked)
         for each in checked.diagnostics:
             self.complain(key, each)
-        if self._states.left_out > left_out:
+        if self._states.left_out + self._errors.left_out > left_out:
             self.silent[key] = {()}
             self.broken.add(key)
         if len(resource.scope.resources) > 1 and resource.scope.place == resource.place:
