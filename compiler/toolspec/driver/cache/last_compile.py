@@ -1,4 +1,4 @@
-"""Stores the result of a compile for the next one that has nothing to do (see `record.py`)."""
+"""Writes the record of a compile, which `record.py` reads at the next one."""
 
 from __future__ import annotations
 

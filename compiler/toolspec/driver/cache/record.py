@@ -1,4 +1,4 @@
-"""The cached output of the last compile, with the fingerprints of its inputs and outputs.
+"""Decides whether a compile has nothing to do, from a record of the last one.
 
 If none of them changed, a compile would repeat itself. The record names the files to compare, and
 holds one number for all of them. It is text, and a damaged record counts as missing. A compile that

@@ -1,8 +1,8 @@
-"""Atomic writes: changes are staged, sealed by a journal, then moved into place.
+"""Atomic writes: changes are staged, then moved into place; the next run ends what was interrupted.
 
-The rename of the journal is the point of commitment. Before it the tree is as it was; after it
-every new file is complete on the disk, and the next run can finish the journal (threats.md, section
-6).
+A journal lists the moves, and its rename is the point of commitment. Before it the tree is as it
+was; after it every new file is complete on the disk, and the next run can finish the journal
+(threats.md, section 6).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Suppressions in documents: in comments, and as `x-toolspec-allow`."""
+"""Reads the suppressions that documents state: in comments, and as `x-toolspec-allow`."""
 
 from __future__ import annotations
 
