@@ -122,7 +122,7 @@ def reading(project: Path) -> Times:
     return times | single
 
 
-def places(project: Path) -> Times:
+def locations(project: Path) -> Times:
     """Time clean JSON with places against `json.loads`, and what the first findings cost (P16)."""
     sources = texts(project)
     name, data = next(iter(sources.items()))
@@ -137,8 +137,8 @@ def places(project: Path) -> Times:
     def locate(count: int) -> float:
         document = parse(name, data).value
         assert document is not None
-        wanted = [document.place(*path) for path in (paths * 1000)[-count:]]
-        return cpu(lambda: [place.span for place in wanted])
+        wanted = [document.location(*path) for path in (paths * 1000)[-count:]]
+        return cpu(lambda: [location.span for location in wanted])
 
     return alternate(
         {
@@ -196,7 +196,7 @@ def _workspace(project: Path) -> Workspace:
     return Workspace(Project(project, Config()))
 
 
-WHAT = {"validation": validation, "reading": reading, "places": places, "stages": stages}
+WHAT = {"validation": validation, "reading": reading, "places": locations, "stages": stages}
 
 if __name__ == "__main__":
     gc.set_threshold(GARBAGE)  # as the command does

@@ -73,8 +73,8 @@ class Line:
     @contextlib.asynccontextmanager
     async def to(address: str) -> Any:
         """Open a connection for a while."""
-        place = urlsplit(address)
-        reader, writer = await asyncio.open_connection(place.hostname, place.port)
+        location = urlsplit(address)
+        reader, writer = await asyncio.open_connection(location.hostname, location.port)
         try:
             yield Line(reader, writer)
         finally:

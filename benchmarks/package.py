@@ -12,9 +12,9 @@ async def handler(input: object, ctx: object) -> None:  # noqa: A002 - as the st
     del input, ctx
 
 
-def toolspec(place: str) -> int:
+def toolspec(location: str) -> int:
     """Return how many tools the generated registry of a project lists."""
-    sys.path.insert(0, place)
+    sys.path.insert(0, location)
     import generated
 
     services: list[str] = list(generated.build_registry.__kwdefaults__)
@@ -26,7 +26,7 @@ def toolspec(place: str) -> int:
     return sum(bool(tool.description and tool.arguments_schema) for tool in registry.tools)
 
 
-def fastmcp(place: str) -> int:
+def fastmcp(location: str) -> int:
     """Return how many tools FastMCP's server of an OpenAPI document lists."""
     import asyncio
     import json
@@ -36,7 +36,7 @@ def fastmcp(place: str) -> int:
     import httpx2
     from fastmcp import FastMCP
 
-    document = json.loads(Path(place).read_bytes())
+    document = json.loads(Path(location).read_bytes())
     client: Any = httpx2.AsyncClient(base_url="https://api.example.com")
     server = FastMCP.from_openapi(document, client=client)
     return len(asyncio.run(server.list_tools()))

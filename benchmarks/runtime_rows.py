@@ -139,8 +139,8 @@ def answered(command: Sequence[str], folder: Path) -> Usage:
     return Usage(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024)
 
 
-def _listed(python: str, side: str, place: Path) -> Command:
-    return Command((python, str(HERE / "package.py"), side, str(place)), HERE)
+def _listed(python: str, side: str, location: Path) -> Command:
+    return Command((python, str(HERE / "package.py"), side, str(location)), HERE)
 
 
 def _microseconds(python: str, side: str) -> float:

@@ -84,9 +84,9 @@ class Workshop:
         """
         binary = next(
             (
-                place / program
-                for place in (self.peers / "venv" / "bin", self.peers / "node_modules" / ".bin")
-                if (place / program).exists()
+                location / program
+                for location in (self.peers / "venv" / "bin", self.peers / "node_modules" / ".bin")
+                if (location / program).exists()
             ),
             None,
         )

@@ -253,7 +253,7 @@ class Diagnostic:
 
 
 class Parts(Sequence[Diagnostic]):
-    """The parts of a finding about several places, each made when it is asked for.
+    """The parts of a diagnostic about several locations, each made when it is asked for.
 
     A finding can be about every property of a document, and most often nobody asks for its parts.
     """

@@ -71,7 +71,7 @@ CHANGES = {
     "formats": Formats.ANNOTATE,
 }
 # `instances` are those of the service, which lists them; nothing is made of what is `broken`.
-NOT_LISTED = {"place", "input", "chunk", "reduction", "instances", "broken"}
+NOT_LISTED = {"location", "input", "chunk", "reduction", "instances", "broken"}
 
 
 @pytest.mark.parametrize("field", sorted({each.name for each in fields(Tool)} - NOT_LISTED))

@@ -75,9 +75,11 @@ def test_a_comment_allows_what_it_stands_at(tmp_path: Path, text: str) -> None:
     assert told(checked(tmp_path, text)) == [f"[{RULE} comment]"]
 
 
-@pytest.mark.parametrize("place", ["    outputSchema: true", "service:", "toolspec: 1"])
-def test_a_member_allows_what_is_in_its_mapping(tmp_path: Path, place: str) -> None:
-    text = SPEC.replace(place, f"{' ' * (len(place) - len(place.lstrip()))}{MEMBER}\n{place}", 1)
+@pytest.mark.parametrize("location", ["    outputSchema: true", "service:", "toolspec: 1"])
+def test_a_member_allows_what_is_in_its_mapping(tmp_path: Path, location: str) -> None:
+    text = SPEC.replace(
+        location, f"{' ' * (len(location) - len(location.lstrip()))}{MEMBER}\n{location}", 1
+    )
     assert told(checked(tmp_path, text)) == [f"[{RULE} document]"]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.driver.toml_places import TomlPlaces
+from toolspec.driver.toml_places import TomlLocations
 from toolspec.source import SourceFile
 
 TEXT = '''# a comment with = and [brackets]
@@ -54,16 +54,16 @@ def at(value: object, path: tuple[str | int, ...]) -> object:
 
 
 def assert_found(text: str) -> None:
-    whole, places = tomllib.loads(text), TomlPlaces(SourceFile("a.toml", text))
+    whole, locations = tomllib.loads(text), TomlLocations(SourceFile("a.toml", text))
     for path in leaves(whole):
         value = at(whole, path)
         is_table = isinstance(value, dict) or (
             isinstance(value, list) and value and isinstance(value[0], dict)
         )
         if not is_table:
-            assert tomllib.loads(f"v = {places.value(*path).text}")["v"] == value
+            assert tomllib.loads(f"v = {locations.value(*path).text}")["v"] == value
         if isinstance(path[-1], str):
-            assert path[-1] in tomllib.loads(f"{places.key(*path).text} = 0")
+            assert path[-1] in tomllib.loads(f"{locations.key(*path).text} = 0")
 
 
 def test_each_value_and_key_is_found() -> None:
@@ -81,7 +81,7 @@ def test_each_value_and_key_is_found() -> None:
     ],
 )
 def test_what_is_not_there_is_told_by_what_is_above(path: tuple[str | int, ...], line: int) -> None:
-    assert TomlPlaces(SourceFile("a.toml", TEXT)).key(*path).first.line == line
+    assert TomlLocations(SourceFile("a.toml", TEXT)).key(*path).first.line == line
 
 
 WORDS = st.text("ab\"'#[]{},.=\\ \n", max_size=5)

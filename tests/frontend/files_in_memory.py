@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 
 if TYPE_CHECKING:
-    from toolspec.syntax.nodes import Document, Place
+    from toolspec.syntax.nodes import Document, Location
 
 
 class FilesInMemory:
@@ -17,11 +17,11 @@ class FilesInMemory:
     def __init__(self, documents: dict[str, Document]) -> None:
         self._documents = documents
 
-    def read(self, path: str, referrer: Place) -> Checked[Document | None]:
+    def read(self, path: str, referrer: Location) -> Checked[Document | None]:
         del referrer
         return Checked(self._documents.get(path))
 
-    def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
+    def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         del referrer
         depth = pattern.count("/")
         level = (path for path in self._documents if path.count("/") == depth)

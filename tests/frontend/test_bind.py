@@ -136,14 +136,14 @@ def test_list_and_map_and_json_mean_the_same() -> None:
         "tools": {"send": member},
     }
     mapped = bind(Unit(read(json.dumps(document), "post.json"))).value
-    places = ir.Provenance("", "", 0, "")
+    locations = ir.Provenance("", "", 0, "")
     one, other = (
         replace(
             each.tools[0], provenance=replace(each.tools[0].provenance, file="", pointer="", line=0)
         )
         for each in (listed, mapped)
     )
-    assert places != one.provenance
+    assert locations != one.provenance
     assert one == other
 
 

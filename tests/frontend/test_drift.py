@@ -225,7 +225,7 @@ RENAMED = {
 }
 # What no property says: made by the compiler, or carried along.
 DERIVED = {
-    ir.Service: {"names", "tools", "definitions", "extensions", "place", "broken"},
+    ir.Service: {"names", "tools", "definitions", "extensions", "location", "broken"},
     ir.Instance: {"name"},
     ir.Mode: {"name"},
     ir.Tool: {
@@ -235,11 +235,11 @@ DERIVED = {
         "arguments",
         "reduction",
         "extensions",
-        "place",
+        "location",
         "broken",
     },
     ir.Annotations: {"stated"},
-    ir.Example: {"place"},
+    ir.Example: {"location"},
     ir.Provenance: {"file", "pointer", "line", "digest"},
 }
 AUTH_TYPE = {"type": "kind"}

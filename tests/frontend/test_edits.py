@@ -64,7 +64,7 @@ last: end # no more"""
 def test_a_member_goes_with_its_line_or_its_comma(
     path: tuple[str | int, ...], expected: str
 ) -> None:
-    text = after(BLOCK, edits.delete_member(read(BLOCK).place(*path)))
+    text = after(BLOCK, edits.delete_member(read(BLOCK).location(*path)))
     assert expected in text
     wanted = deepcopy(read(BLOCK).value)
     holder = value_at(wanted, path[:-1])
@@ -89,7 +89,7 @@ def test_a_member_goes_with_its_line_or_its_comma(
     ],
 )
 def test_a_member_comes_behind_another_or_last(text: str, after_key: str, expected: str) -> None:
-    made = after(text, edits.insert_member(read(text).place(), "new", 7, after=after_key))
+    made = after(text, edits.insert_member(read(text).location(), "new", 7, after=after_key))
     assert made == expected
     assert read(made).value == {**_mapping(read(text).value), "new": 7}
 
@@ -100,13 +100,15 @@ def _mapping(value: JsonValue) -> dict[str, JsonValue]:
 
 
 def test_a_member_of_an_item_is_indented_as_its_siblings() -> None:
-    made = after(BLOCK, edits.insert_member(read(BLOCK).place("tool", 0), "rank", 0, after="name"))
+    made = after(
+        BLOCK, edits.insert_member(read(BLOCK).location("tool", 0), "rank", 0, after="name")
+    )
     assert "  - name: a # the name\n    rank: 0\n    hints:\n" in made
 
 
 def test_a_large_value_is_written_as_a_block() -> None:
     value: JsonValue = {"type": "object", "required": ["first", "second"], "description": "x" * 60}
-    made = after("a: 1\n", edits.insert_member(read("a: 1\n").place(), "schema", value))
+    made = after("a: 1\n", edits.insert_member(read("a: 1\n").location(), "schema", value))
     assert made.splitlines()[1:3] == ["schema:", "  type: object"]
     assert read(made).value == {"a": 1, "schema": value}
 
@@ -114,13 +116,13 @@ def test_a_large_value_is_written_as_a_block() -> None:
 def test_text_of_another_place_is_left_alone() -> None:
     text = "a: &x {b: 1, c: 2}\nd: *x\ne: {<<: *x, f: 1}\n"
     document = read(text)
-    for place in (document.place("d", "b"), document.place("e", "b")):
-        assert edits.delete_member(place) == ()
-        assert edits.replace_value(place, 3) == ()
-        assert edits.rename_key(place, "z") == ()
-    assert edits.insert_member(document.place("d"), "new", 1) == ()
-    assert after(text, edits.delete_member(document.place("d"))) == text.replace("d: *x\n", "")
-    assert "e: {<<: *x}" in after(text, edits.delete_member(document.place("e", "f")))
+    for location in (document.location("d", "b"), document.location("e", "b")):
+        assert edits.delete_member(location) == ()
+        assert edits.replace_value(location, 3) == ()
+        assert edits.rename_key(location, "z") == ()
+    assert edits.insert_member(document.location("d"), "new", 1) == ()
+    assert after(text, edits.delete_member(document.location("d"))) == text.replace("d: *x\n", "")
+    assert "e: {<<: *x}" in after(text, edits.delete_member(document.location("e", "f")))
 
 
 @pytest.mark.parametrize(
@@ -136,7 +138,7 @@ def test_text_of_another_place_is_left_alone() -> None:
 def test_a_value_is_replaced_and_nothing_else(
     text: str, path: tuple[str, ...], value: JsonValue, expected: str
 ) -> None:
-    made = after(text, edits.replace_value(read(text).place(*path), value))
+    made = after(text, edits.replace_value(read(text).location(*path), value))
     assert made == expected
     assert value_at(read(made).value, path) == value
 
@@ -151,11 +153,11 @@ def test_a_value_is_replaced_and_nothing_else(
     ],
 )
 def test_a_key_is_renamed_in_its_quotes(text: str, expected: str) -> None:
-    assert after(text, edits.rename_key(read(text).place("a"), "b c")) == expected
+    assert after(text, edits.rename_key(read(text).location("a"), "b c")) == expected
 
 
 def test_no_key_is_renamed_to_one_that_is_there() -> None:
-    assert edits.rename_key(read("a: 1\nb: 2\n").place("a"), "b") == ()
+    assert edits.rename_key(read("a: 1\nb: 2\n").location("a"), "b") == ()
 
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=8)
@@ -184,17 +186,17 @@ def test_each_edit_does_what_it_says_and_leaves_the_rest(
     text = yaml_text(document, {}, ()) if name == "a.yaml" else json.dumps(document, indent=2)
     key = data.draw(st.sampled_from(sorted(document)))
     value = data.draw(VALUES)
-    place = read(text, name).place()
+    location = read(text, name).location()
     new = data.draw(KEYS.filter(lambda each: each not in document and each != "<<"))
     rest = {each: document[each] for each in document if each != key}
     made = {
-        "delete": (edits.delete_member(place / key), rest),
+        "delete": (edits.delete_member(location / key), rest),
         "insert": (
-            edits.insert_member(place, new, value, after=key),
+            edits.insert_member(location, new, value, after=key),
             {**document, new: value},
         ),
-        "rename": (edits.rename_key(place / key, new), {**rest, new: document[key]}),
-        "replace": (edits.replace_value(place / key, value), {**document, key: value}),
+        "rename": (edits.rename_key(location / key, new), {**rest, new: document[key]}),
+        "replace": (edits.replace_value(location / key, value), {**document, key: value}),
     }
     for what, (edit, expected) in made.items():
         assert edit, what

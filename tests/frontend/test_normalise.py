@@ -147,8 +147,8 @@ def test_a_list_streams_as_its_items() -> None:
     assert found.reduction is Reduction.LIST
     assert found.chunk.value == {"$ref": "#/$defs/A"}
     assert found.chunk.bundle == {"$ref": "#/$defs/A", "$defs": {"A": {"type": "string"}}}
-    assert found.chunk.place is not None
-    assert found.chunk.place.pointer == "/tools/0/outputSchema/items"
+    assert found.chunk.location is not None
+    assert found.chunk.location.pointer == "/tools/0/outputSchema/items"
 
 
 def test_items_that_refer_to_the_whole_still_mean_the_whole() -> None:

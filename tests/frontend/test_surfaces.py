@@ -150,7 +150,7 @@ def omission(reason: str, surfaces: str, fields: str) -> Omission:
 # Fields that are no promise to anybody.
 INTERNAL = {
     "location of the source, for diagnostics": (
-        "Example.place Schema.place Service.place Tool.place"
+        "Example.location Schema.location Service.location Tool.location"
     ),
     "a service with an error has no output": "Schema.broken Service.broken Tool.broken",
     "the spelling of a schema; surfaces show its bundle": "Schema.value",
@@ -279,7 +279,7 @@ def instances(value: object, owner: type, steps: Steps = ()) -> Iterator[Steps]:
         yield steps
     if dataclasses.is_dataclass(value) and not isinstance(value, ir.Schema):
         for field in dataclasses.fields(value):
-            if field.name != "place":
+            if field.name != "location":
                 yield from instances(getattr(value, field.name), owner, (*steps, field.name))
     elif isinstance(value, tuple):
         for index, each in enumerate(value):

@@ -64,8 +64,8 @@ Mutate = Callable[[Random, bytes], bytes]
 
 def seeds() -> list[tuple[str, bytes]]:
     """Return the documents to begin with: the example services and those of the golden cases."""
-    places = [*ROOT.glob("specs/**/*"), *ROOT.glob("tests/cases/check/*/specs/**/*")]
-    files = [path for path in sorted(places) if path.suffix in {".yaml", ".json"}]
+    locations = [*ROOT.glob("specs/**/*"), *ROOT.glob("tests/cases/check/*/specs/**/*")]
+    files = [path for path in sorted(locations) if path.suffix in {".yaml", ".json"}]
     return [(path.suffix, path.read_bytes()) for path in files]
 
 
@@ -120,10 +120,10 @@ def restructured(random: Random, suffix: str, data: bytes) -> tuple[str, bytes]:
         value = json.loads(data) if suffix == ".json" else yaml.load(data, yaml.CSafeLoader)
         value = copy.deepcopy(value)
         for _ in range(random.randrange(1, 5)):
-            places = list(_places(value))
-            if places:
-                holder, key = random.choice(places)
-                donor, step = random.choice(places)
+            locations = list(_locations(value))
+            if locations:
+                holder, key = random.choice(locations)
+                donor, step = random.choice(locations)
                 fresh = random.choice(VALUES) if random.random() < 0.6 else donor[step]
                 holder[key] = copy.deepcopy(fresh)
         return ".json", json.dumps(value).encode()
@@ -131,7 +131,7 @@ def restructured(random: Random, suffix: str, data: bytes) -> tuple[str, bytes]:
         return suffix, data
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+def _locations(value: Any) -> Iterator[tuple[Any, Any]]:
     keys = (
         value.keys()
         if isinstance(value, dict)
@@ -139,4 +139,4 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
     )
     for key in list(keys):
         yield value, key
-        yield from _places(value[key])
+        yield from _locations(value[key])

@@ -63,8 +63,8 @@ def cold(folder: Path) -> tuple[dict[str, bytes], Checked[Build]]:
 
 def follow(steps: Sequence[tuple[str, str]]) -> None:
     """Edit and compile step by step; compare each step with a cold compile."""
-    with TemporaryDirectory() as place:
-        folder = make(Path(place) / "project")
+    with TemporaryDirectory() as location:
+        folder = make(Path(location) / "project")
         request = Request(folder=folder, prune=True)
         build.compile_specs(request, options=OPTIONS["cached"])
         for edit, options in steps:

@@ -27,7 +27,7 @@ from toolspec.runtime import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
 
-PLACES = 4
+LOCATIONS = 4
 INPUT: dict[str, Any] = {
     "type": "object",
     "properties": {"n": {"type": "integer"}},
@@ -265,7 +265,7 @@ def play(
     """Return what was seen of a history. `change` and `handlers` are for histories that are broken."""
     world = World({step.number: step for step in steps})
     registry = bind_service(DEFINITION, handlers(world).by_name(), **options).with_controls(
-        limits=Limits(concurrency=PLACES), authenticator=_authenticate
+        limits=Limits(concurrency=LOCATIONS), authenticator=_authenticate
     )
     run(_played(world, change(world, Hooks(world).around(registry))))
     return world
@@ -286,7 +286,7 @@ async def _played(world: World, registry: Registry) -> None:
     world.tasks = [str(task) for task in asyncio.all_tasks() - {asyncio.current_task()}]
     probing = (
         registry.call("demo_look", {"n": 0}, caller="ann", request_id="probe")
-        for _ in range(PLACES)
+        for _ in range(LOCATIONS)
     )
     world.probes = await asyncio.gather(*probing, return_exceptions=True)
     await registry.settled()

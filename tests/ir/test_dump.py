@@ -68,7 +68,7 @@ def test_load_gives_back_what_was_dumped(program: Program) -> None:
 
 
 def test_a_dump_names_no_places() -> None:
-    assert '"place"' not in canonical_json(dump(Program(())))
+    assert '"location"' not in canonical_json(dump(Program(())))
     assert dump(Program((), "__")) == {"services": [], "separator": "__"}
 
 

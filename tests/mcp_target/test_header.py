@@ -82,7 +82,7 @@ def test_every_problem_is_reported_and_the_first_of_two_is_shown() -> None:
 
     schema = arguments(a=header("Region"), b=header("region"), c=header("x y"))
     document = Document(SourceFile("specs/a.yaml", "x" * 40), schema, Everywhere())
-    found = check_schema(Schema.of(schema, document.place()))
+    found = check_schema(Schema.of(schema, document.location()))
     assert [each.message for each in found] == [
         "`x-mcp-header` names a header that another property has",
         "`x-mcp-header` is not a header name",

@@ -13,7 +13,7 @@ from toolspec.targets.target import Artifact
 from trees import Emission, emission, files_of, made, snapshot
 
 FILES = emission(a_py="a\n", b__c_py="c\n", b__d__e_py="e\n")
-PLACES = ("a.py", "b", "b/c.py", "b/d", "b/d/e.py", "toolspec.lock.json", ".toolspec")
+LOCATIONS = ("a.py", "b", "b/c.py", "b/d", "b/d/e.py", "toolspec.lock.json", ".toolspec")
 
 
 @pytest.fixture
@@ -38,11 +38,11 @@ def to_itself(outside: Path) -> Path:
     return Path("loop")
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("location", LOCATIONS)
 @pytest.mark.parametrize("target", [to_file, to_folder, to_nothing, to_itself])
 @pytest.mark.parametrize("is_standing", [False, True], ids=["new", "standing"])
 def test_links_are_never_followed(
-    out: Path, tmp_path: Path, place: str, target: Callable[[Path], Path], is_standing: bool
+    out: Path, tmp_path: Path, location: str, target: Callable[[Path], Path], is_standing: bool
 ) -> None:
     outside = tmp_path / "outside"
     (outside / "folder").mkdir(parents=True)
@@ -50,7 +50,7 @@ def test_links_are_never_followed(
     (outside / "folder" / "c.py").write_text("mine")
     if is_standing:
         made(out, emission(a_py="old\n", b__c_py="old\n", b__d__e_py="old\n"))
-    link = out / place
+    link = out / location
     link.parent.mkdir(parents=True, exist_ok=True)
     if link.exists():
         link.rename(tmp_path / "moved")
@@ -87,33 +87,33 @@ def listener(path: Path) -> None:
     os.chdir(here)
 
 
-@pytest.mark.parametrize("place", ["a.py", "b/c.py", "toolspec.lock.json"])
+@pytest.mark.parametrize("location", ["a.py", "b/c.py", "toolspec.lock.json"])
 @pytest.mark.parametrize("make", [folder, pipe, listener])
-def test_what_is_no_file(out: Path, place: str, make: Callable[[Path], None]) -> None:
-    (out / place).parent.mkdir(parents=True)
-    make(out / place)
+def test_what_is_no_file(out: Path, location: str, make: Callable[[Path], None]) -> None:
+    (out / location).parent.mkdir(parents=True)
+    make(out / location)
     assert made(out, FILES) == ("output/unwritable",)
     assert snapshot(out) == {}
     assert not (out / ".toolspec").exists()
 
 
-@pytest.mark.parametrize("place", [".", "b", "b/d", ".toolspec"])
-def test_a_file_where_a_folder_belongs(out: Path, place: str) -> None:
-    (out / place).parent.mkdir(parents=True, exist_ok=True)
-    (out / place).write_text("mine")
+@pytest.mark.parametrize("location", [".", "b", "b/d", ".toolspec"])
+def test_a_file_where_a_folder_belongs(out: Path, location: str) -> None:
+    (out / location).parent.mkdir(parents=True, exist_ok=True)
+    (out / location).write_text("mine")
     assert made(out, FILES) == ("output/unwritable",)
-    assert (out / place).read_text() == "mine"
+    assert (out / location).read_text() == "mine"
 
 
-@pytest.mark.parametrize("place", ["a.py", "b/c.py", "toolspec.lock.json", "b", "b/d"])
-def test_what_is_read_only(out: Path, place: str) -> None:
+@pytest.mark.parametrize("location", ["a.py", "b/c.py", "toolspec.lock.json", "b", "b/d"])
+def test_what_is_read_only(out: Path, location: str) -> None:
     made(out, FILES)
-    (out / place).chmod(0o500)
+    (out / location).chmod(0o500)
     before = snapshot(out)
     changed = emission(a_py="A\n", b__c_py="C\n", b__new_py="N\n", b__d__e_py="E\n")
     assert made(out, changed) == ("output/unwritable",)
     assert snapshot(out) == before
-    (out / place).chmod(0o700)
+    (out / location).chmod(0o700)
     assert made(out, changed) == ()
 
 

@@ -66,7 +66,7 @@ def faults(arguments: dict[str, Any], profile: Profile, random: Random) -> Itera
     meta.validate(made.schema)
     for feature, node, word in features(read(made.schema)):
         if profile.treatment(feature).sent == "X":
-            yield f"{feature} is left: `{word}` at {node.place}"
+            yield f"{feature} is left: `{word}` at {node.location}"
     spelt = made.schema
     yield from _of_form(made.schema, {stage.step for stage in profile.steps})
     if profile.treatment("nullable").sent == "E":
@@ -114,9 +114,9 @@ def _of_form(schema: dict[str, Any], steps: set[str]) -> Iterator[str]:
         forms = node.many("anyOf")
         is_beside = any(map(refuses, node.without("anyOf").words))
         if "single-form" in steps and len(forms) == 1 and "$ref" not in forms[0] and not is_beside:
-            yield f"a choice of one form at {node.place}"
+            yield f"a choice of one form at {node.location}"
         if "form-untyped" in steps and "type" not in node and common_type(limited(node) or ()):
-            yield f"a list of values says no type at {node.place}"
+            yield f"a list of values says no type at {node.location}"
 
 
 def _of_texts(arguments: dict[str, Any], made: LoweredTool) -> Iterator[str]:

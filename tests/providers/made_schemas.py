@@ -332,12 +332,13 @@ class Values:
     def _array(self, schema: dict[str, Any], depth: int) -> Any:
         low, high = schema.get("minItems", 0), schema.get("maxItems", 3)
         length = self.random.randint(low, max(low, min(high, low + 2))) if depth > 0 else low
-        places = schema.get("prefixItems", [])
-        if places and schema.get("items") is False:
-            length = min(len(places), length + 1)
+        locations = schema.get("prefixItems", [])
+        if locations and schema.get("items") is False:
+            length = min(len(locations), length + 1)
         rest = schema.get("items", {})
         return [
-            self.value(places[at] if at < len(places) else rest, depth - 1) for at in range(length)
+            self.value(locations[at] if at < len(locations) else rest, depth - 1)
+            for at in range(length)
         ]
 
     def _object(self, schema: dict[str, Any], depth: int) -> Any:

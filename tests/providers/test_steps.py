@@ -793,7 +793,7 @@ def test_merged_schemas_stand_where_they_are_written() -> None:
         "/properties/c/allOf/1/additionalProperties/type",
     }
     assert made.root is not None
-    assert made.root.place == ""
+    assert made.root.location == ""
     assert made.root.types == ("object",)
 
 

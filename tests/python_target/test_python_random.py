@@ -16,7 +16,7 @@ from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.service_types import service_types
 
 if TYPE_CHECKING:
-    from toolspec.syntax.nodes import Document, JsonValue, Place
+    from toolspec.syntax.nodes import Document, JsonValue, Location
 
 KEYS = st.one_of(
     st.sampled_from(["a", "b", "class", "a-b", "a_b", "str", "__x", "None", "Literal", "1", "é"]),
@@ -70,10 +70,10 @@ ROOTS = st.builds(
 
 
 class NoFiles:
-    def read(self, path: str, referrer: Place) -> Checked[Document | None]:
+    def read(self, path: str, referrer: Location) -> Checked[Document | None]:
         return Checked(None)
 
-    def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
+    def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         return Checked(())
 
 

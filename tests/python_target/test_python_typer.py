@@ -120,7 +120,7 @@ def test_a_plain_field_takes_no_place_of_its_own(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(SchemaLocation, "__post_init__", count)
 
-    def places(count: int) -> int:
+    def locations(count: int) -> int:
         made.clear()
         plain = {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}
         fields = {f"field{number}": plain for number in range(count)}
@@ -129,4 +129,4 @@ def test_a_plain_field_takes_no_place_of_its_own(monkeypatch: pytest.MonkeyPatch
         )
         return len(made)
 
-    assert places(100) == places(10)
+    assert locations(100) == locations(10)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Checked, Diagnostic
     from toolspec.ir import Program, Service
     from toolspec.rules.rule import Rule
-    from toolspec.syntax.nodes import Document, Place
+    from toolspec.syntax.nodes import Document, Location
 
 TOOL = {"description": "Do it.", "mutation": False, "outputSchema": {"type": "string"}}
 
@@ -29,10 +29,10 @@ TOOL = {"description": "Do it.", "mutation": False, "outputSchema": {"type": "st
 class NoFiles:
     """The files of a project that has none besides the document itself."""
 
-    def read(self, path: str, referrer: Place) -> Checked[Document | None]:
+    def read(self, path: str, referrer: Location) -> Checked[Document | None]:
         raise AssertionError(path, referrer)
 
-    def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
+    def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         raise AssertionError(pattern, referrer)
 
 

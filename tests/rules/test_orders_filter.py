@@ -72,6 +72,6 @@ def test_no_order_is_missed_in_a_source(text: str, form: str) -> None:
         source = yaml.dump(value, default_style=form[0], allow_unicode=True, width=30)
     document = parse(f"a.{form.rpartition('.')[2]}", source.encode()).value
     if document is not None:
-        written = document.place(0, "description").value
+        written = document.location(0, "description").value
         found = [each.text for each in texts(document, SUSPECT)]
         assert found == [written] or not find_injection_phrase(str(written))

@@ -32,7 +32,7 @@ def document(value: JsonValue, path: str = PATH) -> Document:
 
 def bundle(value: JsonValue) -> Bundle:
     """Return the bundle of a schema that needs no other."""
-    checked = read_resource(value, document(value).place())
+    checked = read_resource(value, document(value).location())
     assert checked.ok, checked.diagnostics
     linked = LinkedSchema((PATH, ()), "", checked.value)
     made = Bundler({linked.key: linked}).bundle(linked)
@@ -42,8 +42,8 @@ def bundle(value: JsonValue) -> Bundle:
 
 def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
     """Return everything that is found in a schema that needs no other."""
-    place = document(value).place()
-    checked = read_resource(value, place)
+    location = document(value).location()
+    checked = read_resource(value, location)
     if not checked.ok:
         return checked.diagnostics
     linked = LinkedSchema((PATH, ()), "", checked.value)

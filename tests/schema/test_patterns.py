@@ -217,4 +217,4 @@ def test_the_patterns_of_a_service_are_bounded_together() -> None:
 def found_with(states: States, pattern: str) -> tuple[Diagnostic, ...]:
     document = parse("a.json", json.dumps({"pattern": pattern}).encode()).value
     assert document is not None
-    return read_resource(document.value, document.place(), states=states).diagnostics
+    return read_resource(document.value, document.location(), states=states).diagnostics

@@ -238,7 +238,7 @@ def test_a_schema_where_no_subschema_belongs_becomes_a_definition() -> None:
             "Name": {"type": "string"},
         },
     }
-    assert bundle(schema).places(("$defs", "Aql2", "properties", "n")).path == (
+    assert bundle(schema).locations(("$defs", "Aql2", "properties", "n")).path == (
         "definitions",
         "types",
         "Aql",

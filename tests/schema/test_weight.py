@@ -42,7 +42,7 @@ def test_properties_of_one_object_do_not_add_up() -> None:
 
 def size_of(value: JsonValue) -> list[str]:
     """Return what is found of a schema's size; no reader lets such a document through."""
-    return [each.code for each in read_resource(value, document({}).place()).diagnostics]
+    return [each.code for each in read_resource(value, document({}).location()).diagnostics]
 
 
 def test_size_and_depth() -> None:

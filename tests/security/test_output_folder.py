@@ -103,15 +103,15 @@ def folder(path: Path, outside: Path) -> None:
 
 
 OBSTACLES = (link_to_file, link_to_folder, dangling_link, loop, hard_link, pipe, folder)
-PLACES = ("catalog.json", "demo", "demo/types.py", "docs", "docs/README.md")
+LOCATIONS = ("catalog.json", "demo", "demo/types.py", "docs", "docs/README.md")
 
 
 def test_what_lies_in_the_way_leads_nowhere(tmp_path: Path) -> None:
     obstacles: dict[Path, Callable[[Path, Path], None]] = {}
     for obstacle in OBSTACLES:
-        for number, place in enumerate(PLACES):
+        for number, location in enumerate(LOCATIONS):
             at = project(tmp_path / obstacle.__name__ / str(number), demo=spec("demo"))
-            path = at / "generated" / place
+            path = at / "generated" / location
             path.parent.mkdir(parents=True)
             obstacle(path, at / "generated-else")
             obstacles[at] = obstacle

@@ -30,9 +30,9 @@ TRUE: Look = (0,)  # stands for what the witness really looks like
 
 def plant(folder: Path, path: str, look: Look, witness_look: Look = TRUE) -> None:
     """Write a record as one who knows the folder, the command and the version could."""
-    place = folder / record.FOLDER
-    place.mkdir(exist_ok=True)
-    witness = place / record.WITNESS
+    location = folder / record.FOLDER
+    location.mkdir(exist_ok=True)
+    witness = location / record.WITNESS
     witness.write_text("*\n")
     true = fingerprints.look(str(witness))
     looks = (true if each == TRUE else each for each in (witness_look, look))

@@ -117,10 +117,10 @@ def test_json_values_and_places(value: JsonValue) -> None:
             document = read("a.json", json.dumps(value, indent=indent, ensure_ascii=ascii_only))
             assert same(document.value, value)
             for path in paths(value):
-                place = document.place(*path)
-                assert same(json.loads(place.value_span.text), place.value)
+                location = document.location(*path)
+                assert same(json.loads(location.value_span.text), location.value)
                 if path and isinstance(path[-1], str):
-                    assert json.loads(place.key_span.text) == path[-1]
+                    assert json.loads(location.key_span.text) == path[-1]
 
 
 @PROPERTY
@@ -130,14 +130,14 @@ def test_block_yaml_values_and_places(value: JsonValue) -> None:
     document = read("a.yaml", text)
     assert same(document.value, value)
     for path in paths(value):
-        place = document.place(*path)
-        span = place.value_span
+        location = document.location(*path)
+        span = location.value_span
         assert span.text == span.text.strip()
         # The first line of a block stands behind its indentation: put that back.
         column = span.first.column - 1
-        assert same(read("b.yaml", " " * column + span.text).value, place.value)
+        assert same(read("b.yaml", " " * column + span.text).value, location.value)
         if path and isinstance(path[-1], str):
-            assert json.loads(place.key_span.text) == path[-1]
+            assert json.loads(location.key_span.text) == path[-1]
 
 
 @PROPERTY
@@ -147,8 +147,8 @@ def test_json_text_as_yaml(value: JsonValue) -> None:
     document = read("a.yaml", text)
     assert same(document.value, value)
     for path in paths(value):
-        place = document.place(*path)
-        assert same(json.loads(place.value_span.text), place.value)
+        location = document.location(*path)
+        assert same(json.loads(location.value_span.text), location.value)
 
 
 @PROPERTY
@@ -181,5 +181,5 @@ def test_any_text_ends_in_a_value_or_in_findings(text: str) -> None:
                 assert 0 <= label.span.start <= label.span.end <= len(text)
         if checked.value is not None:
             for path in paths(checked.value.value):
-                span = checked.value.place(*path).value_span
+                span = checked.value.location(*path).value_span
                 assert 0 <= span.start <= span.end <= len(text)

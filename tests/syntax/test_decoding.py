@@ -53,7 +53,7 @@ def test_a_mark_at_the_start_is_left_out(name: str) -> None:
     assert checked.diagnostics == ()
     assert checked.value is not None
     assert checked.value.value == {"a": 1}
-    assert checked.value.place("a").value_span.first.column == 7
+    assert checked.value.location("a").value_span.first.column == 7
 
 
 @BOTH
@@ -88,9 +88,9 @@ def test_windows_line_ends_mean_line_ends() -> None:
     assert windows.diagnostics == ()
     assert windows.value is not None
     assert windows.value.value == {"a": "x\ny\n", "b": [1], "c": "p\nq"}
-    assert windows.value.place("b", 0).value_span.first.line == 5
-    assert windows.value.place("b", 0).value_span.text == "1"
-    assert windows.value.place("a").value_span.text == "|\r\n  x\r\n  y"
+    assert windows.value.location("b", 0).value_span.first.line == 5
+    assert windows.value.location("b", 0).value_span.text == "1"
+    assert windows.value.location("a").value_span.text == "|\r\n  x\r\n  y"
 
 
 @BOTH

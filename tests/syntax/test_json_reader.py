@@ -132,7 +132,7 @@ def test_the_first_of_two_keys_stays() -> None:
     document = parse("a.json", b'{"a": 1, "b": 2, "a": 3}').value
     assert document is not None
     assert document.value == {"a": 1, "b": 2}
-    assert document.place("a").value_span.text == "1"
+    assert document.location("a").value_span.text == "1"
 
 
 def test_surrogates() -> None:
@@ -176,22 +176,22 @@ def test_depth_counts_no_brackets_in_strings(filler: str) -> None:
 def test_places() -> None:
     text = ' {"a": [1, {"b\\u0063": "x"}] , "e": {}, "f":[ ]}\n'
     document = read(text)
-    assert document.place().value_span.text == text.strip()
-    assert document.place("a").value_span.text == '[1, {"b\\u0063": "x"}]'
-    assert document.place("a").key_span.text == '"a"'
-    assert document.place("a", 1, "bc").value_span.text == '"x"'
-    assert document.place("a", 1, "bc").key_span.text == '"b\\u0063"'
-    assert document.place("a", 0).location.key is None
-    assert document.place("f").value_span.text == "[ ]"
-    assert document.place("e").value_span.text == "{}"
+    assert document.location().value_span.text == text.strip()
+    assert document.location("a").value_span.text == '[1, {"b\\u0063": "x"}]'
+    assert document.location("a").key_span.text == '"a"'
+    assert document.location("a", 1, "bc").value_span.text == '"x"'
+    assert document.location("a", 1, "bc").key_span.text == '"b\\u0063"'
+    assert document.location("a", 0).spans.key is None
+    assert document.location("f").value_span.text == "[ ]"
+    assert document.location("e").value_span.text == "{}"
 
 
 def test_a_path_to_nothing_is_its_parent() -> None:
     document = read('{"a": {"b": [1]}}')
     for path in (("a", "b", 5), ("a", "b", "x"), ("a", "b", -1)):
-        assert document.place(*path).value_span.text == "[1]"
-    assert document.place("a", "zz").value_span.text == '{"b": [1]}'
-    assert document.place("a", "b", 0, "deep", 3).value_span.text == "1"
+        assert document.location(*path).value_span.text == "[1]"
+    assert document.location("a", "zz").value_span.text == '{"b": [1]}'
+    assert document.location("a", "b", 0, "deep", 3).value_span.text == "1"
 
 
 @pytest.mark.parametrize("value", [None, True, 1, 1.5, "x", [], {}])
@@ -200,10 +200,10 @@ def test_any_value_is_a_document(value: JsonValue) -> None:
 
     document = read(json.dumps(value))
     assert document.value == value
-    assert document.place("x", 0).value_span.text == json.dumps(value)
+    assert document.location("x", 0).value_span.text == json.dumps(value)
 
 
 def test_places_are_known_where_numbers_are_not() -> None:
     document = parse("a.json", f'{{"n": {"9" * 5000}, "m": 1e999, "z": 7}}'.encode()).value
     assert document is not None
-    assert document.place("z").value_span.text == "7"
+    assert document.location("z").value_span.text == "7"

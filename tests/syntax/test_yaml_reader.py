@@ -314,7 +314,7 @@ def test_a_long_chain_of_merges() -> None:
     document = read("\n".join(lines))
     assert isinstance(document.value, dict)
     assert len(document.value["m149"]) == 150
-    assert len(document.place("m149", "k0").location.via) == 149
+    assert len(document.location("m149", "k0").spans.via) == 149
 
 
 def test_alias_cycles() -> None:
@@ -337,22 +337,22 @@ def test_aliases_repeat_and_remember_the_way() -> None:
         "use": {"x": [1, 2]},
         "keep": {"deep": [{"x": [1, 2]}]},
     }
-    location = document.place("use", "x", 1).location
-    assert (location.value.text, location.value.first.line) == ("2", 2)
-    assert [(span.text, span.first.line) for span in location.via] == [("*b", 3)]
-    location = document.place("keep", "deep", 0).location
-    assert location.value.text == "x: [1, 2]"
-    assert [span.text for span in location.via] == ["*b"]
-    location = document.place("use").location
-    assert location.key is not None
-    assert (location.key.text, location.value.text) == ("use", "x: [1, 2]")
+    spans = document.location("use", "x", 1).spans
+    assert (spans.value.text, spans.value.first.line) == ("2", 2)
+    assert [(span.text, span.first.line) for span in spans.via] == [("*b", 3)]
+    spans = document.location("keep", "deep", 0).spans
+    assert spans.value.text == "x: [1, 2]"
+    assert [span.text for span in spans.via] == ["*b"]
+    spans = document.location("use").spans
+    assert spans.key is not None
+    assert (spans.key.text, spans.value.text) == ("use", "x: [1, 2]")
 
 
 def test_the_later_of_two_anchors_counts() -> None:
     assert read("a: &x 1\nb: *x\nc: &x 2\nd: *x\n").value == {"a": 1, "b": 1, "c": 2, "d": 2}
     document = read("a: &x 1\nb: *x\nc: &x 2\nd: *x\n")
-    assert document.place("b").value_span.first.line == 1
-    assert document.place("d").value_span.first.line == 3
+    assert document.location("b").value_span.first.line == 1
+    assert document.location("d").value_span.first.line == 3
 
 
 def test_merge_keys() -> None:
@@ -362,19 +362,19 @@ def test_merge_keys() -> None:
     merged = document.value["c"]
     assert merged == {"w": 0, "y": 2, "z": 4, "q": 5, "x": 9}
     assert list(merged) == ["w", "y", "z", "q", "x"]
-    assert document.place("c", "x").value_span.first.line == 6
-    assert document.place("c", "x").location.via == ()
-    location = document.place("c", "z").location
-    assert (location.value.text, location.value.first.line) == ("4", 2)
-    assert [(span.text, span.first.line) for span in location.via] == [("*b", 5)]
-    assert document.place("c", "q").location.via == ()
+    assert document.location("c", "x").value_span.first.line == 6
+    assert document.location("c", "x").spans.via == ()
+    spans = document.location("c", "z").spans
+    assert (spans.value.text, spans.value.first.line) == ("4", 2)
+    assert [(span.text, span.first.line) for span in spans.via] == [("*b", 5)]
+    assert document.location("c", "q").spans.via == ()
 
 
 def test_merges_of_merges_name_the_whole_way() -> None:
     document = read("a: &a {x: 1}\nb: &b {<<: *a}\nc: {<<: *b}\nd: &d [*b]\ne: {<<: *d}\n")
-    way = [span.text for span in document.place("c", "x").location.via]
+    way = [span.text for span in document.location("c", "x").spans.via]
     assert way == ["*b", "*a"]
-    way = [span.text for span in document.place("e", "x").location.via]
+    way = [span.text for span in document.location("e", "x").spans.via]
     assert way == ["*d", "*b", "*a"]
 
 
@@ -393,23 +393,23 @@ def test_spans_end_at_the_last_character() -> None:
         "# the end\nd: &d\n  e: 1\nf:\n"
     )
     document = read(text)
-    assert document.place("a").value_span.text.startswith("b: |")
-    assert document.place("a").value_span.text.endswith("- 'y'")
-    assert document.place("a", "b").value_span.text == "|\n    one\n    two"
-    assert document.place("a", "c").value_span.text == "- x   # x\n    - 'y'"
-    assert document.place("a", "c").key_span.text == "c"
-    assert document.place("d").value_span.text == "e: 1"
-    assert document.place("f").value_span.text == ""
-    assert document.place("f").value_span.first.line == 14
-    assert document.place().value_span.text == text[:-1]
+    assert document.location("a").value_span.text.startswith("b: |")
+    assert document.location("a").value_span.text.endswith("- 'y'")
+    assert document.location("a", "b").value_span.text == "|\n    one\n    two"
+    assert document.location("a", "c").value_span.text == "- x   # x\n    - 'y'"
+    assert document.location("a", "c").key_span.text == "c"
+    assert document.location("d").value_span.text == "e: 1"
+    assert document.location("f").value_span.text == ""
+    assert document.location("f").value_span.first.line == 14
+    assert document.location().value_span.text == text[:-1]
 
 
 def test_a_path_to_nothing_is_its_parent() -> None:
     document = read("a: {b: [1]}\n")
     for path in (("a", "b", 5), ("a", "b", "x"), ("a", "b", -1)):
-        assert document.place(*path).value_span.text == "[1]"
-    assert document.place("a", "zz").value_span.text == "{b: [1]}"
-    assert document.place("a", "b", 0, "deep", 3).value_span.text == "1"
+        assert document.location(*path).value_span.text == "[1]"
+    assert document.location("a", "zz").value_span.text == "{b: [1]}"
+    assert document.location("a", "b", 0, "deep", 3).value_span.text == "1"
 
 
 ERRORS = [

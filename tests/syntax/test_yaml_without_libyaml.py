@@ -74,8 +74,8 @@ def seen(text: bytes) -> tuple[object, ...]:
     checked = parse("a.yaml", text)
     spans = None
     if checked.value is not None and isinstance(checked.value.value, dict):
-        places = (checked.value.place(key) for key in checked.value.value)
-        spans = [(each.key_span, each.value_span) for each in places]
+        locations = (checked.value.location(key) for key in checked.value.value)
+        spans = [(each.key_span, each.value_span) for each in locations]
     reports = [
         (each.code, each.message, each.help, each.span, each.labels) for each in checked.diagnostics
     ]

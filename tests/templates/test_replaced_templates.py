@@ -143,7 +143,7 @@ HOSTILE = (
     "{{ CANARY() }}",
     "x\nCANARY()",
 )
-PLACES = (
+LOCATIONS = (
     'a = "{{ tool.description }}"',
     "a = '{{ tool.description }}'",
     '"""{{ tool.description }}"""',
@@ -155,10 +155,12 @@ PLACES = (
 )
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("location", LOCATIONS)
 @pytest.mark.parametrize("text", HOSTILE)
-def test_a_text_of_the_spec_is_never_code_whatever_a_template_does(place: str, text: str) -> None:
-    template = SourceFile(f"own/{STUBS}", place)
+def test_a_text_of_the_spec_is_never_code_whatever_a_template_does(
+    location: str, text: str
+) -> None:
+    template = SourceFile(f"own/{STUBS}", location)
     tool = {"description": text, "definition": [{"value": text}] * 5}
     rendered = templates((template,)).render(STUBS, {"tool": tool})
     if is_safe(rendered):

@@ -53,13 +53,13 @@ def _path(key: str, schema: JsonObject) -> list[str]:
 
 
 def _put(arguments: JsonObject, path: list[str], value: JsonValue) -> bool:
-    place = arguments
+    parent = arguments
     for step in path[:-1]:
-        deeper = place.setdefault(step, {})
+        deeper = parent.setdefault(step, {})
         if not isinstance(deeper, dict):
             return False
-        place = deeper
-    place[path[-1]] = value
+        parent = deeper
+    parent[path[-1]] = value
     return True
 
 
@@ -155,9 +155,9 @@ def _parts(root: JsonObject, *schemas: JsonValue) -> Iterator[JsonObject]:
 
 def _at(root: JsonObject, pointer: str) -> JsonValue:
     """Return the target of a local reference, or None."""
-    place: JsonValue = root
+    parent: JsonValue = root
     for step in pointer.split("/")[1:]:
-        if not isinstance(place, dict):
+        if not isinstance(parent, dict):
             return None
-        place = place.get(step.replace("~1", "/").replace("~0", "~"))
-    return place
+        parent = parent.get(step.replace("~1", "/").replace("~0", "~"))
+    return parent

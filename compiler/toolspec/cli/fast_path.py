@@ -56,7 +56,7 @@ def _help(words: list[str]) -> int | None:
 
 def key() -> str:
     """Return one line with everything, besides files, that decides the output of this command."""
-    place = os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
+    location = os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
     workspace = os.environ.get("GITHUB_WORKSPACE")
     compiler = (__version__, __file__, sys.version, os.environ.get(_VALIDATOR))
-    return repr((*compiler, place, workspace, wants_color(sys.stdout), sys.argv[1:]))
+    return repr((*compiler, location, workspace, wants_color(sys.stdout), sys.argv[1:]))

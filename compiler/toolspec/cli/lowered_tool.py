@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.providers.lowering import LoweredTool
     from toolspec.providers.profile import Profile
 
-_HEADS = ("place", "keyword", "became", "how", "in the schema at")
+_HEADS = ("location", "keyword", "became", "how", "in the schema at")
 
 
 def sent(service: Service, tool: Tool, profile: Profile) -> dict[str, object]:
@@ -78,20 +78,26 @@ def _entry(service: Service, tool: Tool, entry: Entry) -> dict[str, object]:
         "fate": entry.outcome.value,
         "step": entry.step,
         "detail": entry.detail,
-        "place": _place(service, tool, entry),
+        "location": _location(service, tool, entry),
     }
 
 
-def _place(service: Service, tool: Tool, entry: Entry) -> str:
-    place = origin(service, tool, entry.pointer)
-    if place is None:
+def _location(service: Service, tool: Tool, entry: Entry) -> str:
+    location = origin(service, tool, entry.pointer)
+    if location is None:
         return ""
-    return f"{place.document.source.path}:{place.key_span.first.line}"
+    return f"{location.document.source.path}:{location.key_span.first.line}"
 
 
 def _row(service: Service, tool: Tool, entry: Entry) -> tuple[str, ...]:
     how = entry.detail if entry.step == "keep" else ": ".join(filter(None, _how(entry)))
-    cells = (_place(service, tool, entry), entry.keyword, entry.outcome.value, how, entry.pointer)
+    cells = (
+        _location(service, tool, entry),
+        entry.keyword,
+        entry.outcome.value,
+        how,
+        entry.pointer,
+    )
     return tuple(printable(cell) for cell in cells)
 
 

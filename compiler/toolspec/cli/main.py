@@ -81,14 +81,14 @@ def _internal_error(error: Exception) -> int:
     from toolspec.cli.exit_codes import Exit
 
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" in {frames[-1].name}" if frames else ""
+    location = f" in {frames[-1].name}" if frames else ""
     with tempfile.NamedTemporaryFile(
         "w", prefix="toolspec-report-", suffix=".txt", delete=False, encoding="utf-8"
     ) as file:
         file.write(f"toolspec {__version__}, Python {sys.version}\n")
         file.write("".join(traceback.format_exception(error)))
     sys.stderr.write(
-        f"toolspec: internal error: {type(error).__name__}{place}; "
+        f"toolspec: internal error: {type(error).__name__}{location}; "
         f"this is our mistake, please report it with {file.name}\n"
     )
     return Exit.INTERNAL

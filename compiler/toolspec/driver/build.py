@@ -25,7 +25,7 @@ from toolspec.driver.analysis import (
 )
 from toolspec.driver.cache.fingerprints import stamp_to_read
 from toolspec.driver.clock import today
-from toolspec.driver.config import Project, find_project, places
+from toolspec.driver.config import Project, find_project, locations
 from toolspec.driver.lint import baseline
 from toolspec.driver.lint.context import LintContext
 from toolspec.driver.lint.suppressions import apply_suppressions, has_unsuppressed_errors
@@ -239,7 +239,7 @@ def _cache(plan: BuildPlan, known: Known) -> AnalysisCache | None:
 
 def plan_build(request: Request) -> BuildPlan:
     """Return the project, targets and document names of a request; read no document."""
-    stamps = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
+    stamps = {str(path): stamp_to_read(str(path)) for path, _ in locations(_start(request))}
     located = locate(request)
     project, diagnostics = located.value, list(located.diagnostics)
     project = _with_templates(project, diagnostics, stamps)
@@ -525,7 +525,7 @@ def _check_options(target: Target, config: Config) -> list[Diagnostic]:
     from toolspec.shared.explanation import explained
 
     errors = explained(target.options, options)
-    span = config.places.key(*config.table, "target", target.name) if config.places else None
+    span = config.locations.key(*config.table, "target", target.name) if config.locations else None
     return [
         kinds.TARGET_OPTION.at(span, target=target.name, reason=error.located) for error in errors
     ]

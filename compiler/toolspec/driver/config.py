@@ -11,7 +11,7 @@ from toolspec.diagnostics import Checked, did_you_mean
 from toolspec.driver import kinds, renders
 from toolspec.driver.lint.lint import Lint
 from toolspec.driver.table import Table
-from toolspec.driver.toml_places import TomlPlaces
+from toolspec.driver.toml_places import TomlLocations
 from toolspec.ir import Formats
 from toolspec.shared.spelling import nearest
 from toolspec.source import SourceFile
@@ -50,7 +50,7 @@ class Config:
     formats: Formats = Formats.ASSERT
     renders: tuple[Render, ...] = ()
     templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    places: TomlPlaces | None = field(default=None, compare=False, repr=False)
+    locations: TomlLocations | None = field(default=None, compare=False, repr=False)
     table: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def options_of(self, target: str) -> JsonObject:
@@ -65,7 +65,7 @@ class Config:
 
     def span(self, *path: str | int) -> Span | None:
         """Return the span of a setting, or None without a configuration file."""
-        return self.places.value(*self.table, *path) if self.places else None
+        return self.locations.value(*self.table, *path) if self.locations else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ _FILES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-def places(start: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
+def locations(start: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
     """Yield possible configurations, nearest first: a file, and the table inside it."""
     for folder, (name, table) in product((start, *start.parents), _FILES):
         yield folder / name, table
@@ -96,7 +96,7 @@ def places(start: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
 def find_project(start: Path) -> Checked[Project]:
     """Return the project of a folder: the nearest configuration upwards, else the folder itself."""
     start = start.resolve()
-    for path, table in places(start):
+    for path, table in locations(start):
         found = _read(path, path.name, table) if path.is_file() else None
         if found is not None:
             return Checked(Project(path.parent, found.value), found.diagnostics)
@@ -116,7 +116,7 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
         return Checked(Config(), (_syntax_error(source, str(error)),))
     for step in table:
         content = content.get(step) if isinstance(content, dict) else None
-    return _bind(TomlPlaces(source), table, content) if isinstance(content, dict) else None
+    return _bind(TomlLocations(source), table, content) if isinstance(content, dict) else None
 
 
 _AT = re.compile(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")
@@ -148,11 +148,13 @@ def _syntax_error(source: SourceFile, error: str) -> Diagnostic:
     return kinds.CONFIG_SYNTAX.at(source.span(max(0, min(offset, end - 1)), end), reason=reason)
 
 
-def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -> Checked[Config]:
+def _bind(
+    locations: TomlLocations, path: tuple[str, ...], table: dict[str, object]
+) -> Checked[Config]:
     """Return the configuration of a table; report each key that is unknown or of a wrong type."""
     stated: dict[str, object] = {}
     found: list[Diagnostic] = []
-    whole = Table(table, "", path, places, found)
+    whole = Table(table, "", path, locations, found)
     for key, value in table.items():
         known = _KEYS.get(key)
         if known is None:
@@ -175,7 +177,7 @@ def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -
         targets = stated.get("targets")
         chosen = targets if isinstance(targets, tuple) else DEFAULT_TARGETS
         stated["targets"] = tuple(dict.fromkeys((*chosen, renders.TARGET)))
-    stated |= {"places": places, "table": path}
+    stated |= {"locations": locations, "table": path}
     return Checked(replace(Config(), **stated), tuple(found))  # type: ignore[arg-type] # as _KEYS says
 
 

@@ -7,7 +7,7 @@ from toolspec.diagnostics import DiagnosticKind, Severity
 NO_SPECS = DiagnosticKind(
     code="project/no-specs",
     severity=Severity.ERROR,
-    message="no service documents found in {places}",
+    message="no service documents found in {locations}",
     hint="{suggestion}",
     why=(
         "A build without a single document is almost always a wrong path, so it fails instead of "

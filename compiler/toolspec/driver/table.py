@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.toml_places import TomlPlaces
+    from toolspec.driver.toml_places import TomlLocations
     from toolspec.source import Span
 
 
@@ -26,7 +26,7 @@ class Table:
     value: Mapping[str, object]
     name: str
     path: tuple[str | int, ...]
-    places: TomlPlaces
+    locations: TomlLocations
     found: list[Diagnostic]
 
     def add(self, finding: Diagnostic) -> None:
@@ -35,11 +35,11 @@ class Table:
 
     def span(self, *steps: str | int) -> Span:
         """Return the span of a value; for the table itself, that of its key."""
-        return (self.places.value if steps else self.places.key)(*self.path, *steps)
+        return (self.locations.value if steps else self.locations.key)(*self.path, *steps)
 
     def key_span(self, key: str) -> Span:
         """Return the span of a key."""
-        return self.places.key(*self.path, key)
+        return self.locations.key(*self.path, key)
 
     def check_keys(self, known: Iterable[str]) -> None:
         """Report every unknown key."""
@@ -83,7 +83,7 @@ class Table:
         if not isinstance(value, dict):
             self.wrong(key, "a table", example)
             value = {}
-        return Table(value, self.named(key), (*self.path, key), self.places, self.found)
+        return Table(value, self.named(key), (*self.path, key), self.locations, self.found)
 
     def tables(self, key: str) -> Iterator[Table]:
         """Yield the tables of an array."""
@@ -93,4 +93,4 @@ class Table:
             self.wrong(key, "a list of tables", f"[[{name}]]")
             return
         for index, each in enumerate(value):
-            yield Table(each, name, (*self.path, key, index), self.places, self.found)
+            yield Table(each, name, (*self.path, key, index), self.locations, self.found)

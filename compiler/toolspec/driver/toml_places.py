@@ -34,7 +34,7 @@ class Entry:
     key: tuple[int, int] | None = None
 
 
-class TomlPlaces:
+class TomlLocations:
     """Locations in a text that `tomllib` has parsed; scanned on first use."""
 
     def __init__(self, source: SourceFile) -> None:

@@ -37,7 +37,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _HandlerLocation:
     """Location of a service's handlers: a file, and optionally class and service."""
 
     path: Path
@@ -52,11 +52,11 @@ def look(question: Question) -> Checked[tuple[Rewrite, ...]]:
     if not checked.ok:
         return Checked((), checked.diagnostics)
     program, project = checked.value.program, checked.value.project
-    places = _places(question, program, project)
-    found = list(places.diagnostics)
-    by_path: dict[Path, list[_Place]] = {}
-    for place in places.value:
-        by_path.setdefault(place.path, []).append(place)
+    locations = _locations(question, program, project)
+    found = list(locations.diagnostics)
+    by_path: dict[Path, list[_HandlerLocation]] = {}
+    for location in locations.value:
+        by_path.setdefault(location.path, []).append(location)
     package = package_of(project.root, project.config)
     files: list[Rewrite] = []
     for same in by_path.values():
@@ -118,11 +118,13 @@ def _unknown(named: Iterable[str], known: list[str]) -> Iterator[Diagnostic]:
             yield user_kinds.UNKNOWN_SERVICE.at(None, name=name, suggestion=hint)
 
 
-def _places(question: Question, program: Program, project: Project) -> Checked[tuple[_Place, ...]]:
+def _locations(
+    question: Question, program: Program, project: Project
+) -> Checked[tuple[_HandlerLocation, ...]]:
     """Return the locations of the handlers, or why they are unknown."""
     service, configured = question.service, project.config.handlers
     if question.files:
-        given = (_place(question.folder, each, service, project.root) for each in question.files)
+        given = (_location(question.folder, each, service, project.root) for each in question.files)
         return Checked(tuple(given))
     known = [each.name for each in program.services]
     problems = tuple(_unknown(configured, known))
@@ -143,17 +145,17 @@ def _places(question: Question, program: Program, project: Project) -> Checked[t
                 other=next(iter(wanted)),
             ),
         )
-    places = (_place(project.root, path, name, project.root) for name, path in wanted.items())
-    return Checked(tuple(each for each in places if each.service in known), problems)
+    locations = (_location(project.root, path, name, project.root) for name, path in wanted.items())
+    return Checked(tuple(each for each in locations if each.service in known), problems)
 
 
-def _place(base: Path, written: str, service: str, root: Path) -> _Place:
+def _location(base: Path, written: str, service: str, root: Path) -> _HandlerLocation:
     """Return the location that `path.py` or `path.py:Class` names."""
     path, colon, last = written.rpartition(":")
     if not (colon and last.isidentifier()):
         path, last = written, ""
     full = base / path
-    return _Place(full, _shown(full, root), last, service)
+    return _HandlerLocation(full, _shown(full, root), last, service)
 
 
 def _shown(path: Path, root: Path) -> str:
@@ -164,13 +166,13 @@ def _shown(path: Path, root: Path) -> str:
 class _File:
     """One file with its handler classes, each for some service."""
 
-    places: list[_Place]
+    locations: list[_HandlerLocation]
     program: Program
     package: str
 
     def look(self) -> Checked[tuple[Rewrite, ...]]:
         """Return the file with its patch and diagnostics; empty if it cannot be read."""
-        first = self.places[0]
+        first = self.locations[0]
         try:
             data = first.path.read_bytes()
         except FileNotFoundError:
@@ -182,22 +184,24 @@ class _File:
             return Checked((), (user_kinds.UNREADABLE.at(None, path=first.name, reason=reason),))
         found: list[Diagnostic] = []
         after = data
-        for place in self.places:
-            after = self._patch(place, data, after, found)
+        for location in self.locations:
+            after = self._patch(location, data, after, found)
         written = Rewrite(first.path, first.name, data, after)
         return Checked((written,), tuple(found))
 
-    def _patch(self, place: _Place, data: bytes, after: bytes, found: list[Diagnostic]) -> bytes:
+    def _patch(
+        self, location: _HandlerLocation, data: bytes, after: bytes, found: list[Diagnostic]
+    ) -> bytes:
         """Return the text with one class's methods added; diagnostics refer to the original."""
-        read = read_python(place.name, data)
+        read = read_python(location.name, data)
         found += read.diagnostics
         if read.value is None:
             return after
         looked = False
-        for needs in self._needs(place):
-            chosen = find_class(read.value, needs, place.class_name)
+        for needs in self._needs(location):
+            chosen = find_class(read.value, needs, location.class_name)
             if chosen.value is None:
-                is_told = place.service or any(
+                is_told = location.service or any(
                     d.code != "handlers/no-class" for d in chosen.diagnostics
                 )
                 found += chosen.diagnostics if is_told else ()
@@ -205,18 +209,20 @@ class _File:
                 continue
             looked = True
             found += compare(chosen.value, needs, self.package)
-            after = self._added(place, needs, after, found)
+            after = self._added(location, needs, after, found)
         if not looked:
-            found.append(no_class(read.value, self._needs(place)[0]))
+            found.append(no_class(read.value, self._needs(location)[0]))
         return after
 
-    def _needs(self, place: _Place) -> list[Needs]:
+    def _needs(self, location: _HandlerLocation) -> list[Needs]:
         services = self.program.services
-        return [needs_of(each) for each in services if place.service in {"", each.name}]
+        return [needs_of(each) for each in services if location.service in {"", each.name}]
 
-    def _added(self, place: _Place, needs: Needs, text: bytes, found: list[Diagnostic]) -> bytes:
-        read = read_python(place.name, text).value
-        chosen = find_class(read, needs, place.class_name).value if read else None
+    def _added(
+        self, location: _HandlerLocation, needs: Needs, text: bytes, found: list[Diagnostic]
+    ) -> bytes:
+        read = read_python(location.name, text).value
+        chosen = find_class(read, needs, location.class_name).value if read else None
         if read is None or chosen is None:
             return text
         patch = patched(chosen, needs, self.package)

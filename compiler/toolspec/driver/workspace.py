@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
     from toolspec.frontend.suppressions.suppression import DocumentSuppression
-    from toolspec.syntax.nodes import Document, Place
+    from toolspec.syntax.nodes import Document, Location
 
 SUFFIXES = (".yaml", ".yml", ".json")
 _SIGNS = "*?["
@@ -100,9 +100,9 @@ class Workspace:
             names |= found
             astray |= self._astray(found, base / path)
         if not names and (not missing or paths == Config().specs):
-            places = " and ".join(f"`{path}`" for path in paths)
+            locations = " and ".join(f"`{path}`" for path in paths)
             span = config.span("specs") if is_configured else None
-            missing = [kinds.NO_SPECS.at(span, places=places, suggestion=self._no_specs())]
+            missing = [kinds.NO_SPECS.at(span, locations=locations, suggestion=self._no_specs())]
         missing += (kinds.OUTSIDE_LINK.at(None, path=name) for name in sorted(astray))
         return Checked(tuple(sorted(names - astray)), tuple(missing))
 
@@ -128,7 +128,7 @@ class Workspace:
             document = self._documents[name] = self._load(name)
         return document
 
-    def read(self, path: str, referrer: Place) -> Checked[Document | None]:
+    def read(self, path: str, referrer: Location) -> Checked[Document | None]:
         """Return a file that a document refers to: see `frontend.files.Files`."""
         self.used.add(path)
         if not self._is_inside(self.root / path):
@@ -139,7 +139,7 @@ class Workspace:
             return Checked(None)
         return self.document(path)
 
-    def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
+    def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         """Return the files that match a pattern, sorted: see `frontend.files.Files`."""
         del referrer
         return Checked(self.matches(pattern))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, TextEdit
 from toolspec.sinks.yaml_literal import json_literal, yaml_literal, yaml_quoted
-from toolspec.syntax.nodes import Place
+from toolspec.syntax.nodes import Location
 
 if TYPE_CHECKING:
     from toolspec.source import SourceFile, Span
@@ -40,26 +40,26 @@ def fix(title: str, edits: Edits, *, safe: bool = False) -> Fix | None:
     return Fix(title, edits, safe=safe) if edits else None
 
 
-def member_span(place: Place) -> Span:
+def member_span(location: Location) -> Span:
     """Return the span from a member's key to the end of its value."""
-    location = place.location
-    key, value = location.key, location.value
+    spans = location.spans
+    key, value = spans.key, spans.value
     if key is None or key.source is not value.source or key.end > value.start:
-        return place.key_span
+        return location.key_span
     return key.source.span(key.start, value.end)
 
 
-def delete_member(place: Place) -> Edits:
+def delete_member(location: Location) -> Edits:
     """Return the edit that deletes a member with its line or comma, and the comment on its line.
 
     The only member of a mapping in block style stays, since an empty block mapping is null.
     """
-    span = _own(place)
-    holder = _holder(place).value_or_none
+    span = _own(location)
+    holder = _holder(location).value_or_none
     if span is None or not isinstance(holder, dict):
         return ()
     text = span.source.text
-    if _is_flow(_holder(place)):
+    if _is_flow(_holder(location)):
         return _delete_in_flow(span)
     line_start = text.rfind("\n", 0, span.start) + 1
     if len(holder) == 1:
@@ -76,22 +76,22 @@ def delete_member(place: Place) -> Edits:
     return ()
 
 
-def replace_value(place: Place, value: JsonValue) -> Edits:
+def replace_value(location: Location, value: JsonValue) -> Edits:
     """Return the edit that replaces a value; its anchor stays."""
-    location = place.location
-    if location.via:
+    spans = location.spans
+    if spans.via:
         return ()
-    written = _literal(place, value)
-    if location.value.start == location.value.end and location.key:
+    written = _literal(location, value)
+    if spans.value.start == spans.value.end and spans.key:
         written = f" {written}"  # an empty value: only the colon is there
-    return (TextEdit(location.value, written),)
+    return (TextEdit(spans.value, written),)
 
 
-def insert_member(holder: Place, key: str, value: JsonValue, *, after: str = "") -> Edits:
+def insert_member(holder: Location, key: str, value: JsonValue, *, after: str = "") -> Edits:
     """Return the edit that adds a member to a mapping, after a named member or as the last one."""
     mapping = holder.value_or_none
-    location = holder.location
-    if location.via or not isinstance(mapping, dict) or key in mapping:
+    spans = holder.spans
+    if spans.via or not isinstance(mapping, dict) or key in mapping:
         return ()
     member = _own(holder / after) if after in mapping else None
     if _is_flow(holder):
@@ -105,53 +105,53 @@ def insert_member(holder: Place, key: str, value: JsonValue, *, after: str = "")
     if not _BEFORE_KEY.fullmatch(text, line_start, first.start):
         return ()
     lines = _block(key, value, " " * (first.start - line_start))
-    return _insert_lines(member or location.value, lines)
+    return _insert_lines(member or spans.value, lines)
 
 
-def rename_key(place: Place, name: str) -> Edits:
+def rename_key(location: Location, name: str) -> Edits:
     """Return the edit that renames a member's key; its quotes stay."""
-    holder, span = _holder(place).value_or_none, _own(place)
-    key = place.location.key
+    holder, span = _holder(location).value_or_none, _own(location)
+    key = location.spans.key
     if span is None or key is None or not isinstance(holder, dict) or name in holder:
         return ()
-    return (TextEdit(key, _respelt(place, key, name)),)
+    return (TextEdit(key, _respelt(location, key, name)),)
 
 
-def _own(place: Place) -> Span | None:
+def _own(location: Location) -> Span | None:
     """Return the span of a member, key to end, or None if its text is shared.
 
     A value that is an alias ends with the alias: its anchor is elsewhere.
     """
-    location, holder = place.location, _holder(place).location
-    key = location.key
-    if not place.path or key is None or holder.via:
+    spans, holder = location.spans, _holder(location).spans
+    key = spans.key
+    if not location.path or key is None or holder.via:
         return None
     if not holder.value.start <= key.start < holder.value.end:
         return None
-    end = location.via[0].end if location.via else max(location.value.end, key.end)
+    end = spans.via[0].end if spans.via else max(spans.value.end, key.end)
     return key.source.span(key.start, end) if key.end <= end <= holder.value.end else None
 
 
-def _holder(place: Place) -> Place:
-    return Place(place.document, place.path[:-1])
+def _holder(location: Location) -> Location:
+    return Location(location.document, location.path[:-1])
 
 
 def _is_json(source: SourceFile) -> bool:
     return source.path.lower().endswith(".json")
 
 
-def _is_flow(place: Place) -> bool:
-    return place.location.value.text[:1] in {"{", "["}
+def _is_flow(location: Location) -> bool:
+    return location.spans.value.text[:1] in {"{", "["}
 
 
-def _literal(place: Place, value: JsonValue) -> str:
-    return json_literal(value) if _is_json(place.document.source) else yaml_literal(value)
+def _literal(location: Location, value: JsonValue) -> str:
+    return json_literal(value) if _is_json(location.document.source) else yaml_literal(value)
 
 
-def _respelt(place: Place, span: Span, text: str) -> str:
+def _respelt(location: Location, span: Span, text: str) -> str:
     """Return a text as a scalar in the quotes of the one in a span."""
     quote = span.text[:1]
-    if _is_json(place.document.source):
+    if _is_json(location.document.source):
         return json_literal(text)
     if quote == '"':
         return yaml_quoted(text)
@@ -176,9 +176,9 @@ def _delete_in_flow(span: Span) -> Edits:
     return (TextEdit(span.source.span(start, span.end), ""),)
 
 
-def _insert_in_flow(holder: Place, member: Span | None, written: str) -> Edits:
+def _insert_in_flow(holder: Location, member: Span | None, written: str) -> Edits:
     """Return the insertion after a member, on a separate line if that member has one."""
-    mapping, span = holder.value_or_none, holder.location.value
+    mapping, span = holder.value_or_none, holder.spans.value
     assert isinstance(mapping, dict)
     if member is None and mapping:
         member = _own(holder / next(reversed(mapping)))

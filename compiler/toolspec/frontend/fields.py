@@ -12,7 +12,7 @@ from toolspec.shared.records import fast_init
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
 
 # Members with content of another kind: schemas keep their extensions, and examples hold data.
 _OPAQUE = frozenset(
@@ -30,16 +30,16 @@ class Fields:
     """
 
     value: JsonObject
-    place: Place
+    location: Location
 
     @classmethod
-    def of(cls, value: JsonValue, place: Place) -> Fields:
+    def of(cls, value: JsonValue, location: Location) -> Fields:
         """Return the fields of a mapping, without the broken ones."""
-        assert isinstance(value, dict), place.pointer
-        if broken := place.document.broken:
-            path = place.path
+        assert isinstance(value, dict), location.pointer
+        if broken := location.document.broken:
+            path = location.path
             value = {key: each for key, each in value.items() if (*path, key) not in broken}
-        return cls(value, place)
+        return cls(value, location)
 
     def __contains__(self, key: str) -> bool:
         return key in self.value
@@ -77,12 +77,12 @@ class Fields:
     def each(self, key: str) -> Iterator[Fields]:
         """Yield the mappings of a list."""
         for index, value in enumerate(self.items(key)):
-            yield Fields.of(value, self.place.at(key, index))
+            yield Fields.of(value, self.location.at(key, index))
 
     def within(self, key: str) -> Fields | None:
         """Return the mapping under a key, or None."""
         value = self.value.get(key)
-        return Fields.of(value, self.place / key) if isinstance(value, dict) else None
+        return Fields.of(value, self.location / key) if isinstance(value, dict) else None
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         """Return a mapping from string to string, without extensions."""
@@ -94,7 +94,7 @@ class Fields:
 
     def schema(self, key: str) -> Schema | None:
         """Return an embedded schema as it is written, or None."""
-        return Schema.of(self.value[key], self.place / key) if key in self.value else None
+        return Schema.of(self.value[key], self.location / key) if key in self.value else None
 
     @property
     def extensions(self) -> JsonObject:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Checked
-    from toolspec.syntax.nodes import Document, Place
+    from toolspec.syntax.nodes import Document, Location
 
 
 class Files(Protocol):
     """The files of one project, by normalised POSIX paths relative to its root."""
 
-    def read(self, path: str, referrer: Place) -> Checked[Document | None]:
+    def read(self, path: str, referrer: Location) -> Checked[Document | None]:
         """Return a parsed file.
 
         Returns None without a diagnostic if the file does not exist: the caller reports it. Returns
@@ -21,6 +21,6 @@ class Files(Protocol):
         """
         ...
 
-    def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
+    def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         """Return the paths that match a pattern, sorted; no match is not an error."""
         ...

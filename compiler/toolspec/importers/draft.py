@@ -10,7 +10,7 @@ from toolspec.importers import kinds
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
-    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
 
 # Key for members that the language has no field for; the MCP targets restore them.
 ASIDE = "x-mcp"
@@ -21,7 +21,7 @@ class Draft:
     """Fields in order of arrival, sorted by `ordered`; each comment belongs to a field."""
 
     owner: str
-    place: Place
+    location: Location
     subject: Subject = field(default_factory=Subject)
     fields: JsonObject = field(default_factory=dict)
     comments: dict[str, str] = field(default_factory=dict)
@@ -36,9 +36,9 @@ class Draft:
 
     def report(self, kind: DiagnosticKind, *steps: str, **parameters: object) -> None:
         """Add a diagnostic at a member of the origin, or at its name without that member."""
-        place = self.place.at(*steps)
-        shown = place if steps and place.value_or_none is not None else self.place / "name"
-        subject = Subject(self.subject.service, self.subject.tool, place.pointer)
+        location = self.location.at(*steps)
+        shown = location if steps and location.value_or_none is not None else self.location / "name"
+        subject = Subject(self.subject.service, self.subject.tool, location.pointer)
         found = kind.at(shown.key_span, subject=subject, **parameters)  # type: ignore[arg-type]  # never `labels` or `fix`
         self.found.append(found)
 

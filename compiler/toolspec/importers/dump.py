@@ -9,7 +9,7 @@ from toolspec.diagnostics import Checked, Diagnostic, Subject
 from toolspec.importers import kinds
 
 if TYPE_CHECKING:
-    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location
 
 # Members that the import reads or that every JSON-RPC response has.
 _READ = frozenset(
@@ -26,7 +26,7 @@ class ListedTool:
 
     name: str
     members: JsonObject
-    place: Place
+    location: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Dump:
 
     tools: tuple[ListedTool, ...]
     info: JsonObject
-    place: Place
+    location: Location
     server: str
     instructions: str
     protocol: str
@@ -48,7 +48,7 @@ def read_dump(document: Document) -> Checked[Dump | None]:
     Accepted are a dump (`tools` next to `serverInfo`, `server`, `instructions`), a result of
     `tools/list`, a JSON-RPC response with one, a list or a map of tools, and a single tool.
     """
-    root, at = document.value, document.place()
+    root, at = document.value, document.location()
     outer: JsonObject = root if isinstance(root, dict) else {}
     inner, holder = outer, at
     result = outer.get("result")
@@ -77,7 +77,7 @@ def read_dump(document: Document) -> Checked[Dump | None]:
     dump = Dump(
         tools=tools,
         info=info if isinstance(info, dict) else {},
-        place=document.place("serverInfo"),
+        location=document.location("serverInfo"),
         server=_text(both.get("server")),
         instructions=_text(both.get("instructions")),
         protocol=_text(both.get("protocolVersion")),
@@ -86,7 +86,7 @@ def read_dump(document: Document) -> Checked[Dump | None]:
     return Checked(dump, tuple(found))
 
 
-def _entries(value: JsonValue, at: Place) -> list[tuple[JsonValue, Place]] | None:
+def _entries(value: JsonValue, at: Location) -> list[tuple[JsonValue, Location]] | None:
     """Return the entries of a list or a map of tools, or a single tool; None for anything else."""
     match value:
         case list() if at.path or any(map(_name, value)):
@@ -105,27 +105,27 @@ def _is_tool(value: JsonValue) -> bool:
 
 
 def _listed(
-    entries: list[tuple[JsonValue, Place]], found: list[Diagnostic]
+    entries: list[tuple[JsonValue, Location]], found: list[Diagnostic]
 ) -> tuple[ListedTool, ...]:
     tools: list[ListedTool] = []
-    for number, (entry, place) in enumerate(entries, 1):
+    for number, (entry, location) in enumerate(entries, 1):
         name = _name(entry)
         if isinstance(entry, dict) and name:
-            tools.append(ListedTool(name, entry, place))
+            tools.append(ListedTool(name, entry, location))
             continue
         problem = "it has no `name`" if isinstance(entry, dict) else "it is no object"
-        subject = Subject(pointer=place.pointer)
+        subject = Subject(pointer=location.pointer)
         found.append(
-            kinds.NOT_A_TOOL.at(place.span, subject=subject, number=number, problem=problem)
+            kinds.NOT_A_TOOL.at(location.span, subject=subject, number=number, problem=problem)
         )
     return tuple(tools)
 
 
-def _incomplete(result: JsonObject, at: Place) -> tuple[Diagnostic, ...]:
+def _incomplete(result: JsonObject, at: Location) -> tuple[Diagnostic, ...]:
     if not result.get("nextCursor"):
         return ()
-    place = at / "nextCursor"
-    return (kinds.MORE_PAGES.at(place.span, subject=Subject(pointer=place.pointer)),)
+    location = at / "nextCursor"
+    return (kinds.MORE_PAGES.at(location.span, subject=Subject(pointer=location.pointer)),)
 
 
 def _name(entry: JsonValue) -> str:

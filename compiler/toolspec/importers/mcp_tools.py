@@ -117,10 +117,10 @@ def import_tools(
         value[SUPPRESSIONS] = [each.value for each in plan.suppressions]
     comments = _comments(service, tools)
     for index, reason in plan.left_out.items():
-        place = dump.tools[index].place
+        location = dump.tools[index].location
         problem = kinds.LEFT_OUT.at(
-            (place / "name").span,
-            subject=Subject(name, "", place.pointer),
+            (location / "name").span,
+            subject=Subject(name, "", location.pointer),
             tool=dump.tools[index].name,
             problem=reason,
         )
@@ -133,7 +133,7 @@ def import_tools(
 def _service(document: Document, dump: Dump, name: str | None, plan: ImportPlan) -> Draft:
     origin, chosen = _named(document, dump, name)
     chosen = plan.service or chosen
-    draft = Draft(origin, dump.place, Subject(chosen))
+    draft = Draft(origin, dump.location, Subject(chosen))
     info = dump.info
     draft.put("name", chosen)
     if chosen != origin and name is None:

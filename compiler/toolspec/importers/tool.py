@@ -89,7 +89,7 @@ def import_tool(tool: ListedTool, name: str, naming: Naming, changes: Changes) -
     Its diagnostics report guesses, changes, and members without a field in the language.
     """
     full = tool.name if naming.is_as_written else f"{naming.service}_{name}"
-    draft = Draft(tool.name, tool.place, Subject(naming.service, full))
+    draft = Draft(tool.name, tool.location, Subject(naming.service, full))
     members = with_own_fields(_members(draft, tool.members), name)
     for key, reason in changes.aside.items():
         if key in members:
@@ -117,7 +117,7 @@ def import_tool(tool: ListedTool, name: str, naming: Naming, changes: Changes) -
         draft.put(SUPPRESSIONS, [each.value for each in changes.suppressions])
     for each in changes.suppressions:
         draft.report(kinds.SUPPRESSED, code=each.rule, what=f"`{tool.name}`", problem=each.problem)
-    location = tool.place.document.source.path.rpartition("/")[2]
+    location = tool.location.document.source.path.rpartition("/")[2]
     draft.fields.setdefault(
         "source", {"kind": "mcp-tools", "location": location, "member": tool.name}
     )

@@ -1,6 +1,6 @@
 """Intermediate representation of services, independent of file formats and target languages.
 
-All values are frozen. `place` fields lead to the source text and take no part in equality. Derived
+All values are frozen. `location` fields lead to the source text and take no part in equality. Derived
 values (hints, risk, wire arguments, chunk) are filled in by the front end; a target derives
 nothing.
 """

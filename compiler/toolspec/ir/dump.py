@@ -45,7 +45,13 @@ def field_types(of: type) -> dict[str, object]:
 
     JSON values are `object`: they are copied unchanged.
     """
-    known = {**vars(ir), "JsonValue": object, "JsonObject": object, "Place": object, "Path": object}
+    known = {
+        **vars(ir),
+        "JsonValue": object,
+        "JsonObject": object,
+        "Location": object,
+        "Path": object,
+    }
     hints = get_type_hints(of, globalns=known)
     return {each.name: hints[each.name] for each in fields(of) if each.compare}
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.ir.schema import Schema
     from toolspec.ir.service import Instance, Mode
     from toolspec.ir.tool import Icon, Permission, ScopeRule, Tool
-    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Service:
     hooks: Hooks = field(default_factory=Hooks)
     formats: Formats = Formats.ASSERT
     extensions: JsonObject = field(default_factory=dict)
-    place: Place | None = field(default=None, compare=False, repr=False)
+    location: Location | None = field(default=None, compare=False, repr=False)
     broken: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """The fields without a value, because a document has an error there.
 

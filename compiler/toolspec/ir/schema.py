@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from toolspec.shared.records import fast_init
 
 if TYPE_CHECKING:
-    from toolspec.syntax.nodes import JsonValue, Place
+    from toolspec.syntax.nodes import JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 
@@ -26,14 +26,14 @@ class Schema:
     value: JsonValue
     bundle: JsonValue
     shared: tuple[tuple[str, str], ...] = ()
-    place: Place | None = field(default=None, compare=False, repr=False)
+    location: Location | None = field(default=None, compare=False, repr=False)
     broken: tuple[Path, ...] | None = field(default=(), compare=False, repr=False)
     """The paths of the invalid subschemas; None where none could be read."""
 
     @classmethod
-    def of(cls, value: JsonValue, place: Place | None = None) -> Schema:
+    def of(cls, value: JsonValue, location: Location | None = None) -> Schema:
         """Return a schema without references to anything outside itself."""
-        return cls(value, value, (), place)
+        return cls(value, value, (), location)
 
 
 class Bundled(Protocol):
@@ -58,12 +58,12 @@ class LateSchema(Schema):
         cls,
         bundled: Bundled,
         value: JsonValue,
-        place: Place | None,
+        location: Location | None,
         broken: tuple[Path, ...] | None,
     ) -> LateSchema:
         """Return a schema that gets its self-contained form from another object."""
         schema = cls.__new__(cls)
-        fields = {"value": value, "place": place, "broken": broken, "_bundled": bundled}
+        fields = {"value": value, "location": location, "broken": broken, "_bundled": bundled}
         for name, each in fields.items():
             object.__setattr__(schema, name, each)
         return schema

@@ -11,7 +11,7 @@ from toolspec.shared.records import fast_init
 if TYPE_CHECKING:
     from toolspec.ir.names import ToolNames
     from toolspec.ir.schema import Schema
-    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
 
 
 DEFAULT_ICON = "wrench"
@@ -165,7 +165,7 @@ class Example:
     input: JsonValue
     output: JsonValue = None
     error: str = ""
-    place: Place | None = field(default=None, compare=False, repr=False)
+    location: Location | None = field(default=None, compare=False, repr=False)
 
 
 @fast_init
@@ -244,6 +244,6 @@ class Tool:
     examples: tuple[Example, ...] = ()
     effects: tuple[Effect, ...] = ()
     extensions: JsonObject = field(default_factory=dict)
-    place: Place | None = field(default=None, compare=False, repr=False)
+    location: Location | None = field(default=None, compare=False, repr=False)
     broken: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """The fields without a value, because the document has an error there."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Formats
-from toolspec.providers.definitions import place_of
+from toolspec.providers.definitions import location_of
 from toolspec.providers.draft import IMPOSSIBLE
 from toolspec.providers.features import features, references
 from toolspec.providers.ledger import RANK, Entry, Outcome
@@ -87,7 +87,7 @@ class _Gone:
         # Targets of references, with the pointers of those references.
         self._leading: dict[str, list[str]] = {}
         for node in every(source):
-            to = place_of(str(node.value("$ref"))) if "$ref" in node else None
+            to = location_of(str(node.value("$ref"))) if "$ref" in node else None
             if to is not None:
                 self._leading.setdefault(to, []).extend(node.of("$ref"))
 
@@ -117,9 +117,9 @@ class _Gone:
             pointer = pointer.rpartition("/")[0]
         return pointer
 
-    def _referring(self, place: str) -> list[Entry]:
+    def _referring(self, location: str) -> list[Entry]:
         """Return the relevant entries of the references to a location in a definition."""
-        waiting, met, found = [place], set[str](), list[Entry]()
+        waiting, met, found = [location], set[str](), list[Entry]()
         while waiting:
             for at in self._sites(waiting.pop()):
                 if at in met:
@@ -135,12 +135,12 @@ class _Gone:
                     found.append(entry)
         return found
 
-    def _sites(self, place: str) -> Iterator[str]:
+    def _sites(self, location: str) -> Iterator[str]:
         """Yield the pointers of references to a location or to a schema that contains it."""
-        container = self._container(place)
-        while container and len(place) > len(container):
-            yield from self._leading.get(place, ())
-            place = place.rpartition("/")[0]
+        container = self._container(location)
+        while container and len(location) > len(container):
+            yield from self._leading.get(location, ())
+            location = location.rpartition("/")[0]
 
 
 def keywords(source: Node) -> Iterator[tuple[str, str]]:
@@ -168,8 +168,8 @@ def _turned(draft: Draft) -> Iterator[Entry]:
         for pointer in node.origins.get(word, ())
     ]
     for pointer, word, refers in turning:
-        places = (f"{pointer}/", "/$defs/") if refers else (f"{pointer}/",)
-        below = [each for each in draft.entries if each.pointer.startswith(places)]
+        locations = (f"{pointer}/", "/$defs/") if refers else (f"{pointer}/",)
+        below = [each for each in draft.entries if each.pointer.startswith(locations)]
         if any(each.widens for each in below):
             yield Entry(
                 pointer,

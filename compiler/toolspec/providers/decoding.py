@@ -114,7 +114,7 @@ class _Compiling:
                 done = [self._within(branch, "") for branch in branches]
                 if any(done) and not self._are_apart(branches, done):
                     detail = "an answer can match two options that are decoded differently"
-                    origins = node.of(word) or node.of("type") or (f"{node.place}/{word}",)
+                    origins = node.of(word) or node.of("type") or (f"{node.location}/{word}",)
                     yield from entries(origins, Outcome.WIDENED, "decode", detail)
 
     def _are_apart(self, branches: Sequence[Node], done: Sequence[list[JsonObject]]) -> bool:

@@ -31,7 +31,7 @@ def without_unused(root: Node) -> Node:
     return root.having("$defs", Members({name: bodies[name] for name in bodies if name in used}))
 
 
-def place_of(reference: str) -> str | None:
+def location_of(reference: str) -> str | None:
     """Return the pointer of a reference's target; None for a reference out of its schema."""
     if reference[:1] != "#" or reference[1:2] not in {"", "/"}:
         return None

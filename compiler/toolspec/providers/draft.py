@@ -122,4 +122,4 @@ def _noted(node: Node, outcome: Outcome, step: str, detail: str) -> Iterator[Ent
 
 def implied(node: Node, keyword: str, outcome: Outcome, step: str, detail: str = "") -> Entry:
     """Return the entry for an absent keyword whose default meaning has changed."""
-    return Entry(f"{node.place}/{keyword}", keyword, outcome, step, detail)
+    return Entry(f"{node.location}/{keyword}", keyword, outcome, step, detail)

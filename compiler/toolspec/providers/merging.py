@@ -54,14 +54,14 @@ class _Merge:
         self._resolved = resolved
 
     def both(self, first: Node, second: Node) -> Node:
-        if not first.place:  # It may represent an absent keyword, which has no location.
-            first = replace(first, place=second.place)
+        if not first.location:  # It may represent an absent keyword, which has no location.
+            first = replace(first, location=second.location)
         if first.is_never or second.is_never:
             return self._never(first, second)
         if second.is_empty:
             return first.noted(*second.notes)
         if first.is_empty:
-            return replace(second, notes=(*first.notes, *second.notes), place=first.place)
+            return replace(second, notes=(*first.notes, *second.notes), location=first.location)
         if "$ref" in first or "$ref" in second:
             first, second = self._inner(first, second), self._inner(second, first)
         self._check(first, second)
@@ -106,7 +106,7 @@ class _Merge:
 
     def refused(self, first: Node, second: Node) -> Word:
         one, other = first.one("not") or NEVER, second.one("not") or NEVER
-        return Node({"anyOf": (one, other)}, {}, one.place)
+        return Node({"anyOf": (one, other)}, {}, one.location)
 
     def product(self, first: Node, second: Node) -> Word:
         one, other = first.many("anyOf"), second.many("anyOf")
@@ -170,12 +170,12 @@ class _Merge:
         rest, other = first.one("items") or Node(), second.one("items") or Node()
         mine, theirs = first.many("prefixItems"), second.many("prefixItems")
         length = max(len(mine), len(theirs))
-        places = tuple(
+        locations = tuple(
             self.both(_at(mine, at, rest), _at(theirs, at, other)) for at in range(length)
         )
-        if places:
+        if locations:
             made = made.having(
-                "prefixItems", places, (*first.of("prefixItems"), *second.of("prefixItems"))
+                "prefixItems", locations, (*first.of("prefixItems"), *second.of("prefixItems"))
             )
         if "items" in first or "items" in second:
             made = made.having(
@@ -202,9 +202,9 @@ def _apart(node: Node) -> Node:
     """Return a schema in which references have no sibling keywords."""
     if "$ref" not in node or len(node.words) == 1:
         return node
-    alone = replace(node.only({"$ref"}), place=node.place)
+    alone = replace(node.only({"$ref"}), location=node.location)
     return node.without("$ref").having("anyOf", (alone,), ())
 
 
-def _at(places: tuple[Node, ...], at: int, rest: Node) -> Node:
-    return places[at] if at < len(places) else rest
+def _at(locations: tuple[Node, ...], at: int, rest: Node) -> Node:
+    return locations[at] if at < len(locations) else rest

@@ -54,7 +54,7 @@ class Node:
 
     words: Mapping[str, Word] = field(default_factory=dict)
     origins: Mapping[str, Pointers] = field(default_factory=dict)
-    place: str = ""
+    location: str = ""
     notes: tuple[Note, ...] = ()
     coding: tuple[JsonObject, ...] = ()
     is_never: bool = False
@@ -246,9 +246,9 @@ class _Reading:
         path: tuple[str | int, ...],
         made: Mapping[tuple[str | int, ...], Node],
     ) -> Node:
-        place = format_pointer(path)
+        location = format_pointer(path)
         if not isinstance(value, dict):
-            return Node(place=place, is_never=value is False)
+            return Node(location=location, is_never=value is False)
         words: dict[str, Word] = {}
         for word, each in value.items():
             holds = APPLICATORS.get(word)
@@ -262,8 +262,8 @@ class _Reading:
                 words[word] = tuple(made[*path, word, at] for at in range(len(each)))
             else:
                 words[word] = each
-        origins = {word: (place + format_pointer((word,)),) for word in words}
-        return Node(words, origins, place)
+        origins = {word: (location + format_pointer((word,)),) for word in words}
+        return Node(words, origins, location)
 
 
 def write(root: Node) -> JsonValue:

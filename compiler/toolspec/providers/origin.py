@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from toolspec.ir import Service, Tool
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import Location
 
 _DEFS = "$defs"
 
 
-def origin(service: Service, tool: Tool, pointer: str) -> Place | None:
+def origin(service: Service, tool: Tool, pointer: str) -> Location | None:
     """Return the location for a pointer into `Tool.arguments`, or for its nearest written parent.
 
     A shared definition has its location, maybe in another file. Parts without a source, like the
@@ -30,16 +30,16 @@ def origin(service: Service, tool: Tool, pointer: str) -> Place | None:
     if steps[:1] == (_DEFS,) and len(steps) > 1 and steps[1] in shared:
         named = {each.name: each.schema for each in service.definitions}
         schema, steps = named[shared[steps[1]]], steps[2:]
-    if schema.place is None:
-        return tool.place
-    return _nearest(schema.place, steps)
+    if schema.location is None:
+        return tool.location
+    return _nearest(schema.location, steps)
 
 
-def _nearest(place: Place, steps: Sequence[str]) -> Place:
+def _nearest(location: Location, steps: Sequence[str]) -> Location:
     """Return the location at the steps, or at the longest prefix of them that exists."""
-    value = place.value_or_none
+    value = location.value_or_none
     for length in range(len(steps), 0, -1):
         path = find(value, steps[:length])
         if path is not None:
-            return place.at(*path)
-    return place
+            return location.at(*path)
+    return location

@@ -51,14 +51,14 @@ def _needs_never(node: Node) -> bool:
 
 def _is_short(node: Node) -> bool:
     """Return whether an array requires more items than it can have."""
-    least, places = node.value("minItems"), node.many("prefixItems")
+    least, locations = node.value("minItems"), node.many("prefixItems")
     if not isinstance(least, int):
         return False
-    open_places = next((at for at, each in enumerate(places) if each.is_never), None)
+    open_locations = next((at for at, each in enumerate(locations) if each.is_never), None)
     items = node.one("items")
-    if open_places is None and items is not None and items.is_never:
-        open_places = len(places)
-    return open_places is not None and least > open_places
+    if open_locations is None and items is not None and items.is_never:
+        open_locations = len(locations)
+    return open_locations is not None and least > open_locations
 
 
 def _choices(node: Node) -> Node:
@@ -83,21 +83,21 @@ def _patterns(node: Node, step: str, found: list[Entry]) -> Node:
 
 
 def _items(node: Node, step: str, found: list[Entry]) -> Node:
-    places = node.many("prefixItems")
-    refused = next((at for at, each in enumerate(places) if each.is_never), None)
+    locations = node.many("prefixItems")
+    refused = next((at for at, each in enumerate(locations) if each.is_never), None)
     if refused is not None:
-        beyond = Node({"prefixItems": places[refused:], "items": node.one("items") or Node()})
+        beyond = Node({"prefixItems": locations[refused:], "items": node.one("items") or Node()})
         found += lost(
             beyond, beyond.words, Outcome.DROPPED, step, "no item can be at this position"
         )
         capped = _capped(node, refused).without("items")
         return (
-            capped.having("prefixItems", places[:refused])
+            capped.having("prefixItems", locations[:refused])
             if refused
             else capped.without("prefixItems")
         )
     items = node.one("items")
-    return _capped(node, 0).without("items") if items and items.is_never and not places else node
+    return _capped(node, 0).without("items") if items and items.is_never and not locations else node
 
 
 def _capped(node: Node, length: int) -> Node:

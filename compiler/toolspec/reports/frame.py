@@ -62,8 +62,8 @@ def frame(diagnostic: Diagnostic, paint: Paint, columns: int) -> Frame:
     for path in dict.fromkeys(mark.source.path for mark in marks):
         here = [mark for mark in marks if mark.source.path == path]
         arrow = paint("margin", ":::" if lines else "-->")
-        place = f"{printable_path(path)}:{here[0].line}:{here[0].start + 1}"
-        lines.append(f"{' ' * margin}{arrow} {place}")
+        location = f"{printable_path(path)}:{here[0].line}:{here[0].start + 1}"
+        lines.append(f"{' ' * margin}{arrow} {location}")
         if here[0].source.text:
             lines += _block(here, margin, paint, columns - margin - 3)
     return Frame(margin, tuple(lines))
@@ -119,8 +119,11 @@ def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[s
         lead = _CUT if base + low else ""
         text = lead + "".join(shown[low:high]) + (_CUT if base + high < len(line) else "")
         shift = len(lead) - ends[low]
-        places = [_place(mark, ends, base, high) for mark in inside]
-        yield text, [_underline(*each, shift, paint) for each in zip(inside, places, strict=True)]
+        locations = [_location(mark, ends, base, high) for mark in inside]
+        yield (
+            text,
+            [_underline(*each, shift, paint) for each in zip(inside, locations, strict=True)],
+        )
 
 
 def _ends(shown: list[str]) -> list[int]:
@@ -142,14 +145,14 @@ def _window(ends: list[int], start: int, columns: int) -> tuple[int, int]:
     return low, bisect_right(ends, ends[low] + room) - 1
 
 
-def _place(mark: _Mark, ends: list[int], base: int, high: int) -> tuple[int, int]:
+def _location(mark: _Mark, ends: list[int], base: int, high: int) -> tuple[int, int]:
     """Return the terminal columns of a mark; past the end of the line it is one column wide."""
     start = ends[min(mark.start - base, len(ends) - 1)]
     return start, max(ends[min(mark.end - base, high)], start + 1)
 
 
-def _underline(mark: _Mark, place: tuple[int, int], shift: int, paint: Paint) -> str:
-    start, end = place
+def _underline(mark: _Mark, location: tuple[int, int], shift: int, paint: Paint) -> str:
+    start, end = location
     style, sign = ("primary", "^") if mark.is_primary else ("secondary", "-")
     label = f" {printable(mark.label)}" if mark.label else ""
     return " " * (start + shift) + paint(style, sign * (end - start) + label)

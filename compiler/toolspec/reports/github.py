@@ -27,7 +27,7 @@ def _render(report: Report) -> str:
 
 
 def _command(diagnostic: Diagnostic, base: str) -> str:
-    properties = {**_place(diagnostic, base), "title": diagnostic.code}
+    properties = {**_location(diagnostic, base), "title": diagnostic.code}
     joined = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     text = printable(diagnostic.message)
     if diagnostic.help:
@@ -35,16 +35,16 @@ def _command(diagnostic: Diagnostic, base: str) -> str:
     return f"::{_COMMANDS[diagnostic.severity]} {joined}::{_data(text)}"
 
 
-def _place(diagnostic: Diagnostic, base: str) -> dict[str, str | int]:
+def _location(diagnostic: Diagnostic, base: str) -> dict[str, str | int]:
     """Return file, lines and columns; GitHub accepts columns only within one line."""
     span = diagnostic.span
     if span is None:
         return {}
     first, last = span.first, span.last
-    place: dict[str, str | int] = {"file": base + span.source.path, "line": first.line}
+    location: dict[str, str | int] = {"file": base + span.source.path, "line": first.line}
     if first.line == last.line:
-        return {**place, "col": first.column, "endColumn": last.column}
-    return {**place, "endLine": last.line}
+        return {**location, "col": first.column, "endColumn": last.column}
+    return {**location, "endLine": last.line}
 
 
 def _data(text: str) -> str:

@@ -53,12 +53,12 @@ def _passed(path: str) -> Tag:
 
 
 def _case(path: str, diagnostic: Diagnostic, limit: Severity) -> Tag:
-    name = f"{diagnostic.code} {_place(diagnostic)}".rstrip()
+    name = f"{diagnostic.code} {_location(diagnostic)}".rstrip()
     attributes = {"name": name, "classname": path, "time": "0"}
     return Tag("testcase", attributes, (_outcome(diagnostic, limit),))
 
 
-def _place(diagnostic: Diagnostic) -> str:
+def _location(diagnostic: Diagnostic) -> str:
     """Return an identifier of the case among others of its kind, stable where possible."""
     span = diagnostic.span
     if diagnostic.subject.pointer or span is None:

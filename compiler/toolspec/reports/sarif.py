@@ -110,7 +110,11 @@ def _result(diagnostic: Diagnostic, rules: _Kinds, artifacts: Artifacts) -> Json
     }
     if diagnostic.labels:
         result["relatedLocations"] = [
-            {"id": number, **artifacts.place(label.span), "message": _message(label.text)}
+            {
+                "id": number,
+                **artifacts.physical_location(label.span),
+                "message": _message(label.text),
+            }
             for number, label in enumerate(diagnostic.labels, 1)
         ]
     result["partialFingerprints"] = {"toolspec/v1": diagnostic.fingerprint}
@@ -126,7 +130,7 @@ def _result(diagnostic: Diagnostic, rules: _Kinds, artifacts: Artifacts) -> Json
 def _location(diagnostic: Diagnostic, artifacts: Artifacts) -> JsonObject:
     """Return the location of a diagnostic: in the file, and in the catalogue of tools."""
     assert diagnostic.span is not None
-    location: JsonObject = artifacts.place(diagnostic.span)
+    location: JsonObject = artifacts.physical_location(diagnostic.span)
     if diagnostic.label:
         location["message"] = _message(diagnostic.label)
     logical = _logical(diagnostic.subject)
@@ -169,7 +173,7 @@ def _suppression(suppression: Suppression, artifacts: Artifacts) -> JsonObject:
         "justification": printable(suppression.reason),
     }
     if suppression.span:
-        found["location"] = artifacts.place(suppression.span)
+        found["location"] = artifacts.physical_location(suppression.span)
     until = {"until": suppression.until} if suppression.until else {}
     found["properties"] = {"source": str(suppression.source), **until}
     return found
@@ -216,7 +220,7 @@ class Artifacts:
         self._index: dict[str, int] = {}
         self._wide: dict[SourceFile, list[int]] = {}
 
-    def place(self, span: Span) -> JsonObject:
+    def physical_location(self, span: Span) -> JsonObject:
         """Return a location: a file and a region in it."""
         artifact = self.location(span.source)
         if not span.source.text:

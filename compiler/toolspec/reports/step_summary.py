@@ -28,8 +28,8 @@ def step_summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _row(diagnostic: Diagnostic) -> str:
     span = diagnostic.span
-    place = code(f"{span.source.path}:{span.first.line}") if span else ""
+    location = code(f"{span.source.path}:{span.first.line}") if span else ""
     finding = cell(
         f"{diagnostic.message}; {diagnostic.help}" if diagnostic.help else diagnostic.message
     )
-    return f"| {diagnostic.severity} | {code(diagnostic.code)} | {place} | {finding} |"
+    return f"| {diagnostic.severity} | {code(diagnostic.code)} | {location} | {finding} |"

@@ -29,10 +29,10 @@ from toolspec.diagnostics import (
     did_you_mean,
 )
 from toolspec.frontend import edits
+from toolspec.frontend.locations import name_span
 from toolspec.frontend.naming.collisions import LONGEST
 from toolspec.frontend.naming.identifiers import snake_case
 from toolspec.frontend.naming.join import TOOL_NAME
-from toolspec.frontend.places import name_span
 from toolspec.ir import (
     AuthKind,
     Credentials,
@@ -98,7 +98,7 @@ from toolspec.schema.walk import applied, survey
 from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.json_values import has_type
 from toolspec.shared.spelling import nearest
-from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+from toolspec.syntax.nodes import JsonObject, JsonValue, Location
 from toolspec.syntax.pointer import Path
 
 Diagnostics: TypeAlias = Iterator[Diagnostic]
@@ -135,11 +135,11 @@ __all__ = [
     "JsonValue",
     "Label",
     "Levels",
+    "Location",
     "LoweredVisit",
     "Outcome",
     "Path",
     "PermissionKind",
-    "Place",
     "Property",
     "Role",
     "SchemaVisit",

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
-from toolspec.frontend.places import name_place
+from toolspec.frontend.locations import name_location
 from toolspec.rules.members import members
 from toolspec.rules.unused_definitions import find_unused_definitions, used_definitions, uses
 from toolspec.shared.records import fast_init
-from toolspec.syntax.nodes import Place
+from toolspec.syntax.nodes import Location
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
@@ -83,15 +83,15 @@ class Catalogue:
         for service in self.services:
             yield from service.tools
 
-    def place(self, part: ToolFacts | ServiceFacts) -> Place | None:
+    def location(self, part: ToolFacts | ServiceFacts) -> Location | None:
         """Return the location of a tool's or a service's name."""
         document = self.documents(part.file) if part.file else None
-        return Place(document, part.path) if document else None
+        return Location(document, part.path) if document else None
 
     def span(self, part: ToolFacts | ServiceFacts) -> Span | None:
         """Return the span of a tool's or a service's name."""
-        place = self.place(part)
-        return place.span if place else None
+        location = self.location(part)
+        return location.span if location else None
 
     @staticmethod
     def subject(tool: ToolFacts) -> Subject:
@@ -130,8 +130,8 @@ def _tool(service: Service, tool: Tool, tokens: int) -> ToolFacts:
 
 
 def _named_at(part: Service | Tool) -> tuple[str, Path]:
-    place = name_place(part)
-    return (place.document.source.path, place.path) if place else ("", ())
+    location = name_location(part)
+    return (location.document.source.path, location.path) if location else ("", ())
 
 
 def _parameters(tool: Tool) -> Iterator[tuple[str, str]]:

@@ -194,10 +194,10 @@ def can_be_sent(tool: Tool) -> bool:
 
 def _broken_pointers(visit: Part) -> frozenset[str]:
     """Return the pointers of the subschemas of a visited schema that have an error already."""
-    if not isinstance(visit, SchemaVisit) or not visit.schema.broken or not visit.schema.place:
+    if not isinstance(visit, SchemaVisit) or not visit.schema.broken or not visit.schema.location:
         return frozenset()
-    place = visit.schema.place
-    return frozenset(place.at(*path).pointer for path in visit.schema.broken)
+    location = visit.schema.location
+    return frozenset(location.at(*path).pointer for path in visit.schema.broken)
 
 
 def _intact(diagnostic: Diagnostic, broken: frozenset[str]) -> Iterable[Diagnostic]:

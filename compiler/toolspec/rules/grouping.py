@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Label, Parts
-from toolspec.frontend.places import name_span
+from toolspec.frontend.locations import name_span
 from toolspec.rules.visits import tool_subject
 from toolspec.rules.words import listed
 from toolspec.shared.records import replace
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind, TextEdit
     from toolspec.ir import Service, Tool
     from toolspec.rules.visits import Property, SchemaVisit
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import Location
     from toolspec.syntax.pointer import Path
 
 T = TypeVar("T")
@@ -66,11 +66,11 @@ def at_tools(
 
 
 def everywhere(
-    visit: SchemaVisit, paths: Iterable[Path], change: Callable[[Place], tuple[TextEdit, ...]]
+    visit: SchemaVisit, paths: Iterable[Path], change: Callable[[Location], tuple[TextEdit, ...]]
 ) -> tuple[TextEdit, ...]:
     """Return the edits of a change at several paths in a schema."""
-    places = (visit.place(*path) for path in paths)
-    return tuple(edit for place in places if place for edit in change(place))
+    locations = (visit.location(*path) for path in paths)
+    return tuple(edit for location in locations if location for edit in change(location))
 
 
 def property_names(items: Iterable[Property]) -> str:

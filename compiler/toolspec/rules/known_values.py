@@ -34,11 +34,13 @@ def unknown_values(  # noqa: PLR0913 - all that differs between two rules
         if not isinstance(value, str) or value in standard or value.startswith("x-"):
             continue
         close = misspelt.get(value.casefold()) or nearest(value, sorted(standard))
-        place = visit.place(*path, keyword) if close else None
+        location = visit.location(*path, keyword) if close else None
         yield visit.diagnostic(
             kind,
             (*path, keyword),
-            fix=edits.fix(f"write `{close}`", edits.replace_value(place, close)) if place else None,
+            fix=edits.fix(f"write `{close}`", edits.replace_value(location, close))
+            if location
+            else None,
             value=value,
             suggestion=f"did you mean `{close}`?" if close else otherwise,
         )

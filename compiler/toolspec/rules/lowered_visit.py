@@ -101,8 +101,8 @@ class LoweredVisit(ToolVisit):
 
     def _origin(self, pointer: str) -> tuple[Span | None, Subject]:
         """Return the source location of a keyword of the tool's arguments, and the subject."""
-        place = origin(self.service, self.tool, pointer)
+        location = origin(self.service, self.tool, pointer)
         subject = Subject(
-            self.service.name, self.tool.names.full, place.pointer if place else pointer
+            self.service.name, self.tool.names.full, location.pointer if location else pointer
         )
-        return place.key_span if place else None, subject
+        return location.key_span if location else None, subject

@@ -42,8 +42,10 @@ def find_unused_definitions(service: Service, used: frozenset[str]) -> tuple[Unu
 
 def uses(service: Service, used: frozenset[str]) -> tuple[tuple[str, Path], ...]:
     """Return file and path of each used definition, those of other documents included."""
-    places = (each.schema.place for each in service.definitions if each.name in used)
-    return tuple((place.document.source.path, place.path) for place in places if place)
+    locations = (each.schema.location for each in service.definitions if each.name in used)
+    return tuple(
+        (location.document.source.path, location.path) for location in locations if location
+    )
 
 
 def _inside(schema: Schema) -> tuple[Path, ...]:
@@ -53,9 +55,9 @@ def _inside(schema: Schema) -> tuple[Path, ...]:
 
 
 def _leftover(tool: str, schema: Schema, paths: tuple[Path, ...]) -> UnusedDefinition:
-    place = schema.place
-    if place is None:
+    location = schema.location
+    if location is None:
         return UnusedDefinition(tool, "", ())
     return UnusedDefinition(
-        tool, place.document.source.path, tuple((*place.path, *path) for path in paths)
+        tool, location.document.source.path, tuple((*location.path, *path) for path in paths)
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from toolspec.rules.search import Text
     from toolspec.schema.walk import Survey
     from toolspec.source import Span
-    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 
@@ -82,19 +82,19 @@ class ToolVisit:
         """The subject of diagnostics about the tool."""
         return tool_subject(self.service, self.tool)
 
-    def place(self, *steps: str | int) -> Place | None:
+    def location(self, *steps: str | int) -> Location | None:
         """Return the location of a part of the tool."""
-        return self.tool.place.at(*steps) if self.tool.place else None
+        return self.tool.location.at(*steps) if self.tool.location else None
 
     def at(self, *steps: str | int) -> Span | None:
         """Return the span of a part of the tool, or of the tool itself if it is absent."""
-        place = self.place(*steps)
-        return place.span if place else None
+        location = self.location(*steps)
+        return location.span if location else None
 
 
 def tool_subject(service: Service, tool: Tool) -> Subject:
     """Return the subject of diagnostics about a tool."""
-    pointer = tool.place.pointer if tool.place else ""
+    pointer = tool.location.pointer if tool.location else ""
     return Subject(_service_name(service), _full_name(tool), pointer)
 
 
@@ -141,8 +141,8 @@ class SchemaVisit:
     @property
     def subject(self) -> Subject:
         """The subject of diagnostics about the schema."""
-        place = self.schema.place
-        pointer = place.pointer if place else ""
+        location = self.schema.location
+        pointer = location.pointer if location else ""
         return Subject(_service_name(self.service), _full_name(self.tool), pointer)
 
     def using(self, *keywords: str) -> list[tuple[Path, JsonObject]]:
@@ -161,9 +161,9 @@ class SchemaVisit:
             if isinstance(node, dict):
                 yield path, node
 
-    def place(self, *steps: str | int) -> Place | None:
+    def location(self, *steps: str | int) -> Location | None:
         """Return the location of a part of the schema."""
-        return self.schema.place.at(*steps) if self.schema.place else None
+        return self.schema.location.at(*steps) if self.schema.location else None
 
     def diagnostic(
         self,
@@ -176,9 +176,9 @@ class SchemaVisit:
         **parameters: object,
     ) -> Diagnostic:
         """Return a diagnostic at a path in the schema: a keyword, or a subschema by its key."""
-        place = self.place(*path)
-        span = place.span if place else None
-        pointer = place.pointer if place else format_pointer(path)
+        location = self.location(*path)
+        span = location.span if location else None
+        pointer = location.pointer if location else format_pointer(path)
         subject = Subject(_service_name(self.service), _full_name(self.tool), pointer)
         return kind.at(span, label, labels=labels, subject=subject, fix=fix, **parameters)
 
@@ -201,18 +201,18 @@ class DocumentVisit:
 
     def span(self, text: Text) -> Span:
         """Return the span of a text."""
-        place = self.document.place(*text.path)
-        return place.key_span if text.is_key else place.value_span
+        location = self.document.location(*text.path)
+        return location.key_span if text.is_key else location.value_span
 
     def about(self, text: Text) -> Subject:
         """Return the subject of diagnostics about a text, with the tool around it, if any."""
         pointer = format_pointer(text.path)
         for tool in self.service.tools:
-            place = tool.place
+            location = tool.location
             if (
-                place
-                and place.document is self.document
-                and text.path[: len(place.path)] == place.path
+                location
+                and location.document is self.document
+                and text.path[: len(location.path)] == location.path
             ):
                 return Subject(_service_name(self.service), _full_name(tool), pointer)
         return Subject(_service_name(self.service), pointer=pointer)
@@ -230,12 +230,12 @@ def documents(services: Iterable[Service]) -> Iterator[DocumentVisit]:
     """Yield every document of some services once, with the first service that uses it."""
     seen: set[int] = set()
     for service in services:
-        tools = (tool.place for tool in service.tools)
-        shared = (definition.schema.place for definition in service.definitions)
-        for place in (service.place, *tools, *shared):
-            if place is not None and id(place.document) not in seen:
-                seen.add(id(place.document))
-                yield DocumentVisit(service, place.document)
+        tools = (tool.location for tool in service.tools)
+        shared = (definition.schema.location for definition in service.definitions)
+        for location in (service.location, *tools, *shared):
+            if location is not None and id(location.document) not in seen:
+                seen.add(id(location.document))
+                yield DocumentVisit(service, location.document)
 
 
 def schemas(service: Service) -> Iterator[SchemaVisit]:
@@ -276,7 +276,7 @@ def _schemas_of(tool: Tool) -> Iterator[tuple[Role, Schema]]:
     if "output" not in tool.broken:
         yield Role.OUTPUT, tool.output
     chunk = None if "chunk" in tool.broken else tool.chunk
-    if chunk and chunk.place and chunk.place.path[-1:] == ("chunkSchema",):
+    if chunk and chunk.location and chunk.location.path[-1:] == ("chunkSchema",):
         yield Role.CHUNK, chunk
 
 

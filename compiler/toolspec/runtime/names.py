@@ -90,10 +90,10 @@ class Names:
         return None if other.full_name == tool.full_name else other
 
     def _clash(self, name: str, *tools: ToolDefinition) -> str:
-        places = " and ".join(
+        locations = " and ".join(
             tool.source or f"service {self.services[tool].definition.name}" for tool in tools
         )
-        return f"`{name}`: {places}"
+        return f"`{name}`: {locations}"
 
 
 def exact_name(tool: ToolDefinition) -> str:

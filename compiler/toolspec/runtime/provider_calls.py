@@ -198,9 +198,9 @@ def _folded(
         key = str(pair["key"])
         if key in folded or key in taken:
             message = f"the key {json.dumps(key)} is there twice"
-            place = path_text((*path, at, "key"))
-            field = FieldError(path=place, code="uniqueKeys", message=message)
-            line = f"{place}: {message}"
+            path_of_key = path_text((*path, at, "key"))
+            field = FieldError(path=path_of_key, code="uniqueKeys", message=message)
+            line = f"{path_of_key}: {message}"
             raise ToolError.validation(line, field_errors=[field])
         folded[key] = pair["value"]
     return folded

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
     from toolspec.schema.resource import Resource
-    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 # Each of these could be copied into each other: beyond it a service's bundles outgrow the memory.
@@ -116,10 +116,10 @@ class Bundle:
         """Number of its subschemas."""
         return sum(len(each.resource.nodes) for each in (self.root, *self.copied.values()))
 
-    def places(self, path: Path) -> Place:
+    def locations(self, path: Path) -> Location:
         """Return the source location of a path."""
         copied = self.copied.get(str(path[1])) if len(path) > 1 and path[0] == "$defs" else None
-        return copied.resource.places(path[2:]) if copied else self.root.resource.places(path)
+        return copied.resource.locations(path[2:]) if copied else self.root.resource.locations(path)
 
     def holders(self) -> Iterator[Path]:
         """Yield the paths that hold references: those of the root, and the copies as wholes."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from toolspec.schema.containment import Prover
     from toolspec.schema.instances import Judge
     from toolspec.schema.walk import Subschema
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import Location
     from toolspec.syntax.pointer import Path
 
 
@@ -36,10 +36,10 @@ def weigh(schemas: Mapping[Key, LinkedSchema]) -> tuple[tuple[Key, Diagnostic], 
         nodes += [((number, *path), node) for path, node in linked.resource.nodes]
         targets |= {(number, *holder): target for holder, target in linked.targets(roots)}
 
-    def places(path: Path) -> Place:
-        return weighed[int(path[0])].resource.places(path[1:])
+    def locations(path: Path) -> Location:
+        return weighed[int(path[0])].resource.locations(path[1:])
 
-    found = weight.weigh(nodes, targets, places)
+    found = weight.weigh(nodes, targets, locations)
     return tuple((weighed[int(path[0])].key, each) for path, each in found)
 
 
@@ -47,9 +47,9 @@ def needs_too_many(linked: LinkedSchema) -> Diagnostic:
     """Return the diagnostic of a schema whose bundle would have too many others."""
     measure, limit = "it needs too many other schemas", f"{MAX_COPIES:,}"
     suggestion = "split the service, or let schemas share fewer definitions"
-    place = linked.resource.place
+    location = linked.resource.location
     return diagnostic_at(
-        kinds.TOO_HEAVY, place, measure=measure, limit=limit, suggestion=suggestion
+        kinds.TOO_HEAVY, location, measure=measure, limit=limit, suggestion=suggestion
     )
 
 

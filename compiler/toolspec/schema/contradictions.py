@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.schema.diagnostics import Places
+    from toolspec.schema.diagnostics import Locations
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
@@ -56,23 +56,23 @@ def check(resource: Resource) -> Iterator[Diagnostic]:
         return
     bounded = resource.numbers(_LOWER) & resource.numbers(_UPPER)
     for path, node in resource.at(bounded | resource.numbers(_STATING)):
-        found = _found(path, node, resource.places)
+        found = _found(path, node, resource.locations)
         if found and _HYPOTHETICAL.isdisjoint(applied(path)):
             yield from found
 
 
-def _found(path: Path, node: JsonObject, places: Places) -> list[Diagnostic]:
+def _found(path: Path, node: JsonObject, locations: Locations) -> list[Diagnostic]:
     diagnostics: list[Diagnostic] = []
     if not _LOWER.isdisjoint(node):
-        diagnostics += _bounds(path, node, places)
+        diagnostics += _bounds(path, node, locations)
     if "enum" in node or "const" in node:
-        diagnostics += _values(path, node, places)
+        diagnostics += _values(path, node, locations)
     if "required" in node:
-        diagnostics += _required(path, node, places)
+        diagnostics += _required(path, node, locations)
     return diagnostics
 
 
-def _bounds(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
+def _bounds(path: Path, node: JsonObject, locations: Locations) -> Iterator[Diagnostic]:
     for lower, upper, is_strict, about in _BOUNDS:
         if lower not in node or upper not in node:
             continue
@@ -81,17 +81,17 @@ def _bounds(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic
             continue
         if (low > high or (is_strict and low == high)) and _is_only(types_of(node), about):
             sign = "not below" if is_strict else "above"
-            label = Label(places((*path, upper)).span, "the upper bound")
+            label = Label(locations((*path, upper)).span, "the upper bound")
             yield diagnostic_at(
                 kinds.UNSATISFIABLE,
-                places((*path, lower)),
+                locations((*path, lower)),
                 labels=[label],
                 reason=f"`{lower}` {shown(low)} is {sign} `{upper}` {shown(high)}",
                 suggestion="exchange the two, or correct one",
             )
 
 
-def _values(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
+def _values(path: Path, node: JsonObject, locations: Locations) -> Iterator[Diagnostic]:
     allowed = node.get("enum")
     keyword = "const" if "const" in node else "enum"
     values = [node["const"]] if "const" in node else allowed
@@ -99,19 +99,21 @@ def _values(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic
         return
     if "const" in node and isinstance(allowed, list) and node["const"] not in allowed:
         reason = f"`const` {shown(values[0])} is not in `enum`"
-        yield _contradiction((*path, "const"), reason, "correct one of the two", places)
+        yield _contradiction((*path, "const"), reason, "correct one of the two", locations)
     elif not values:
-        yield _contradiction((*path, "enum"), "`enum` is empty", "list the values", places)
+        yield _contradiction((*path, "enum"), "`enum` is empty", "list the values", locations)
     elif "type" in node and not _has_any(values, types_of(node)):
         reason = f"nothing in `{keyword}` is of type {listed(sorted(types_of(node)))}"
-        yield _contradiction((*path, keyword), reason, "correct the values, or the `type`", places)
+        yield _contradiction(
+            (*path, keyword), reason, "correct the values, or the `type`", locations
+        )
 
 
 def _has_any(values: list[JsonValue], types: frozenset[str]) -> bool:
     return any(has_type(value, name) for value in values for name in types)
 
 
-def _required(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
+def _required(path: Path, node: JsonObject, locations: Locations) -> Iterator[Diagnostic]:
     names, known = node.get("required"), node.get("properties")
     if not isinstance(names, list) or not isinstance(known, dict):
         return
@@ -126,13 +128,15 @@ def _required(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnost
         hint = f"did you mean `{close}`?" if close else f"describe `{name}` in `properties`"
         if is_closed:
             reason = f"`{name}` is required, and `additionalProperties: false` forbids it"
-            yield _contradiction(at, reason, hint, places)
+            yield _contradiction(at, reason, hint, locations)
         else:
-            yield diagnostic_at(kinds.UNDECLARED_REQUIRED, places(at), name=name, suggestion=hint)
+            yield diagnostic_at(
+                kinds.UNDECLARED_REQUIRED, locations(at), name=name, suggestion=hint
+            )
 
 
-def _contradiction(path: Path, reason: str, suggestion: str, places: Places) -> Diagnostic:
-    return diagnostic_at(kinds.UNSATISFIABLE, places(path), reason=reason, suggestion=suggestion)
+def _contradiction(path: Path, reason: str, suggestion: str, locations: Locations) -> Diagnostic:
+    return diagnostic_at(kinds.UNSATISFIABLE, locations(path), reason=reason, suggestion=suggestion)
 
 
 def _is_part(path: Path, node: JsonObject) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.diagnostics import Subject
-from toolspec.syntax.nodes import Place
+from toolspec.syntax.nodes import Location
 from toolspec.syntax.pointer import Path
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 SHOWN = 48
 
 # Maps a path in a converted schema to its source location.
-Places: TypeAlias = Callable[[Path], Place]
+Locations: TypeAlias = Callable[[Path], Location]
 
 
 def diagnostic_at(  # noqa: PLR0913 - the optional parts of one diagnostic, all by name
     kind: DiagnosticKind,
-    place: Place,
+    location: Location,
     label: str = "",
     *,
     labels: Iterable[Label] = (),
@@ -33,11 +33,11 @@ def diagnostic_at(  # noqa: PLR0913 - the optional parts of one diagnostic, all 
 ) -> Diagnostic:
     """Return a diagnostic at a location, or at its key, with its pointer as the subject."""
     return kind.at(
-        place.key_span if on_key else place.span,
+        location.key_span if on_key else location.span,
         label,
         labels=labels,
         fix=fix,
-        subject=Subject(pointer=place.pointer),
+        subject=Subject(pointer=location.pointer),
         **parameters,
     )
 

@@ -21,7 +21,7 @@ def refusal(text: str) -> str:
     parsed = parse(_PATH, text.encode())
     if parsed.value is None:
         return parsed.diagnostics[0].message
-    checked = read_resource(parsed.value.value, parsed.value.place())
+    checked = read_resource(parsed.value.value, parsed.value.location())
     for each in checked.diagnostics:
         if each.severity is Severity.ERROR and each.code != kinds.BAD_PATTERN.code:
             return each.message

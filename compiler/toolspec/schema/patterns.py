@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.resource import Resource
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import Location
     from toolspec.syntax.pointer import Path
 
 MAX_TOTAL = 500_000
@@ -62,7 +62,7 @@ def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
     total = sum(each for each in sizes if each <= MAX_SIZE)  # a larger one is never compiled
     if states.take(total):
         for pattern, path, on_key in patterns:
-            yield from _check(pattern, resource.places(path), on_key=on_key)
+            yield from _check(pattern, resource.locations(path), on_key=on_key)
         return
     measure = "its patterns have more states than an engine can hold"
     if total <= MAX_TOTAL:
@@ -71,7 +71,7 @@ def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
         measure = f"with those of the schemas before, {measure}"
     yield diagnostic_at(
         kinds.TOO_HEAVY,
-        resource.place,
+        resource.location,
         measure=measure,
         limit=f"{MAX_TOTAL:,}",
         suggestion="use `maxLength` in place of large counts in patterns",
@@ -89,17 +89,17 @@ def _patterns(resource: Resource) -> Iterator[tuple[str, Path, bool]]:
             yield key, (*path, "patternProperties", key), True
 
 
-def _check(pattern: str, place: Place, *, on_key: bool) -> Iterator[Diagnostic]:
+def _check(pattern: str, location: Location, *, on_key: bool) -> Iterator[Diagnostic]:
     fault = fault_of(pattern)
     if fault is not None:
         problem, suggestion = fault.problem, fault.suggestion
         yield diagnostic_at(
-            kinds.BAD_PATTERN, place, on_key=on_key, problem=problem, suggestion=suggestion
+            kinds.BAD_PATTERN, location, on_key=on_key, problem=problem, suggestion=suggestion
         )
         return
     part = slow_part(pattern)
     if part:
-        yield diagnostic_at(kinds.SLOW_PATTERN, place, on_key=on_key, part=part)
+        yield diagnostic_at(kinds.SLOW_PATTERN, location, on_key=on_key, part=part)
 
 
 @lru_cache(maxsize=1 << 16)

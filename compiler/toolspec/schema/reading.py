@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.refs import Target
     from toolspec.schema.scope import Outline, Repeated
-    from toolspec.syntax.nodes import JsonValue, Place
+    from toolspec.syntax.nodes import JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 _DYNAMIC = ("$dynamicRef", "$recursiveRef")
@@ -32,7 +32,7 @@ _REFERRING = ("$ref", *_DYNAMIC)
 
 def read_resource(
     value: JsonValue,
-    place: Place,
+    location: Location,
     scope: Scope | None = None,
     states: patterns.States | None = None,
     errors: validity.ErrorLimit | None = None,
@@ -42,8 +42,8 @@ def read_resource(
     It is a separate root, or a part of the schema of a scope: then references are resolved there,
     and each is an outer one.
     """
-    scope = scope or Scope(value, place)
-    reader = _Reader(place, scope, states or patterns.States(), errors or validity.ErrorLimit())
+    scope = scope or Scope(value, location)
+    reader = _Reader(location, scope, states or patterns.States(), errors or validity.ErrorLimit())
     return Checked(reader.read(value), tuple(reader.diagnostics))
 
 
@@ -52,19 +52,19 @@ class _Reader:
 
     def __init__(
         self,
-        place: Place,
+        location: Location,
         scope: Scope,
         states: patterns.States,
         errors: validity.ErrorLimit,
     ) -> None:
-        self._place = place
+        self._location = location
         self._states = states
         self._errors = errors
         self._left_out = errors.left_out
         self._scope = scope
-        self._root = scope.place
-        self._at = place.path[len(scope.place.path) :]
-        self._document = file_uri(place.document.source.path)
+        self._root = scope.location
+        self._at = location.path[len(scope.location.path) :]
+        self._document = file_uri(location.document.source.path)
         # The schema, then referenced ones at positions where no subschema belongs; by path.
         self._outlines: dict[Path, Outline] = {}
         self._positions: set[Path] = set()
@@ -76,11 +76,11 @@ class _Reader:
         dialect = self._scope.dialect_at(self._at)
         seen = outline(value, dialect, self._at) if self._at else self._scope.outline
         nodes = seen.nodes_below(self._at)
-        self.diagnostics += weight.check_size(nodes, self._place)
+        self.diagnostics += weight.check_size(nodes, self._location)
         self._enter(self._at, seen)
         if self._at not in self._outlines:
             return Resource(
-                value, self._place, nodes, seen.uses, Conversion(value), seen, self._scope
+                value, self._location, nodes, seen.uses, Conversion(value), seen, self._scope
             )
         if not self._at:
             self.diagnostics += limited(map(self._repeated, self._scope.repeated))
@@ -94,7 +94,7 @@ class _Reader:
         else:
             lifted = {path: self._scope.dialect_at(path) for path in self._lifted()}
             resource = self._resource(seen, convert(value, seen, dialect, lifted), references)
-            self.diagnostics += weight.check_size(resource.nodes, self._place) if lifted else ()
+            self.diagnostics += weight.check_size(resource.nodes, self._location) if lifted else ()
         self.diagnostics += patterns.check(resource, self._states)
         return resource
 
@@ -112,8 +112,8 @@ class _Reader:
     def _unknown_dialects(self, seen: Outline) -> Iterator[Diagnostic]:
         for at, node, _ in seen.using(("$schema",)) if "$schema" in seen.uses else ():
             if read_dialect(node["$schema"]) is None:
-                place = self._root.at(*at, "$schema")
-                yield diagnostic_at(kinds.UNKNOWN_DIALECT, place, dialect=shown(node["$schema"]))
+                location = self._root.at(*at, "$schema")
+                yield diagnostic_at(kinds.UNKNOWN_DIALECT, location, dialect=shown(node["$schema"]))
 
     def _repeated(self, repeated: Repeated) -> Diagnostic:
         first, second = (self._root.at(*path) for path in (repeated.first, repeated.second))
@@ -157,12 +157,12 @@ class _Reader:
 
     def _meant(self, path: Path, keyword: str, text: str) -> Path | ExternalTarget | None:
         """Return the target of a reference; None after an error."""
-        place = self._root.at(*path, keyword)
+        location = self._root.at(*path, keyword)
         target = read_reference(text, self._scope.base_of(path))
         if isinstance(target, Refusal):
             reason, quoted = target.reason, shown(text)
             self.diagnostics.append(
-                diagnostic_at(kinds.REFUSED_REFERENCE, place, reference=quoted, reason=reason)
+                diagnostic_at(kinds.REFUSED_REFERENCE, location, reference=quoted, reason=reason)
             )
             return None
         if target.uri in self._scope.resources:
@@ -213,18 +213,18 @@ class _Reader:
         return [path for path in self._outlines if path != self._at and times[path] == 1]
 
     def _refuse_dynamic(self, path: Path, keyword: str) -> None:
-        place = self._root.at(*path, keyword)
+        location = self._root.at(*path, keyword)
         self.diagnostics.append(
-            diagnostic_at(kinds.DYNAMIC_REFERENCE, place, on_key=True, keyword=keyword)
+            diagnostic_at(kinds.DYNAMIC_REFERENCE, location, on_key=True, keyword=keyword)
         )
 
     def _refuse_value(self, path: Path, keyword: str, text: str, at: Path) -> None:
-        place, target = self._root.at(*path, keyword), self._root.at(*at)
+        location, target = self._root.at(*path, keyword), self._root.at(*at)
         label = Label(target.span, "no schema is here")
         quoted, meant = shown(text), shown(target.value_or_none)
         self.diagnostics.append(
             diagnostic_at(
-                kinds.NO_SCHEMA_THERE, place, labels=[label], reference=quoted, found=meant
+                kinds.NO_SCHEMA_THERE, location, labels=[label], reference=quoted, found=meant
             )
         )
 
@@ -253,7 +253,7 @@ class _Reader:
         dynamic = tuple((conversion.after(path[start:]), name) for path, name in self._dynamic)
         return Resource(
             value,
-            self._place,
+            self._location,
             nodes,
             uses,
             conversion,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from toolspec.schema.refs import Uri
     from toolspec.schema.scope import Outline, Scope
     from toolspec.schema.walk import Subschema
-    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 
@@ -54,7 +54,7 @@ class Resource:
     """
 
     value: JsonValue
-    place: Place
+    location: Location
     nodes: tuple[Subschema, ...]
     uses: Mapping[str, Sequence[int]]
     conversion: Conversion
@@ -86,6 +86,6 @@ class Resource:
         """Yield the subschemas that use any of some keywords, in document order."""
         return self.at(self.numbers(words))
 
-    def places(self, path: Path) -> Place:
+    def locations(self, path: Path) -> Location:
         """Return the source location of a path."""
-        return self.place.at(*self.conversion.before(path))
+        return self.location.at(*self.conversion.before(path))

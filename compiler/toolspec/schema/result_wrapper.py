@@ -43,7 +43,7 @@ def unwrapped(schema: JsonValue) -> JsonValue:
 
 
 def _moved(schema: JsonValue, move: Callable[[str], str]) -> JsonValue:
-    """Return a schema whose references to what moved lead to its new place."""
+    """Return a schema whose references follow what moved."""
     return _moved_object(schema, move) if isinstance(schema, dict) else schema
 
 

@@ -38,7 +38,7 @@ def check(prover: Prover, judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
             case Verdict.TOO_COMPLEX:
                 waiting |= dict.fromkeys(_needed(path, question.nodes, question.targets))
             case Verdict.EXPIRED:
-                yield diagnostic_at(kinds.NOT_PROVED, bundle.places(path))
+                yield diagnostic_at(kinds.NOT_PROVED, bundle.locations(path))
             case Verdict.UNAVAILABLE:
                 yield kinds.NO_PROOFS.at(None)
 
@@ -67,7 +67,7 @@ def _culprit(question: Question, path: Path, bundle: Bundle) -> Diagnostic:
     keyword, reason = _reason(question.nodes.get(path, False), is_endless=inner is not None)
     return diagnostic_at(
         kinds.UNSATISFIABLE,
-        bundle.places((*path, *keyword)),
+        bundle.locations((*path, *keyword)),
         on_key=bool(keyword),
         reason=reason,
         suggestion="relax one of the keywords that contradict each other",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from toolspec.schema.walk import Subschema
-    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 NAMING = frozenset({"$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"})
@@ -101,11 +101,11 @@ class Scope:
     `base` resolves its identifier, by default its file.
     """
 
-    def __init__(self, value: JsonValue, place: Place, base: Uri | None = None) -> None:
-        base = base or file_uri(place.document.source.path)
+    def __init__(self, value: JsonValue, location: Location, base: Uri | None = None) -> None:
+        base = base or file_uri(location.document.source.path)
         dialect = Dialect.DRAFT_2020_12
         self.value = value
-        self.place = place
+        self.location = location
         self.dialect = dialect_of(value, dialect)
         self.outline = outline(value, dialect)
         self.resources: dict[Uri, Path] = {}

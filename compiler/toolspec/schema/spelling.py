@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.scope import Outline
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import Location
 
 # Annotations of other vocabularies that are similar to a keyword and intended.
 FOREIGN = frozenset({"example", "id", "nullable", "optional", "options", "enumNames"})
@@ -38,7 +38,7 @@ OTHERS = {each: ANY_DIALECT - each.keywords for each in Dialect}
 CLOSE = 0.8
 
 
-def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
+def check(seen: Outline, root: Location) -> Iterator[Diagnostic]:
     """Yield a warning for each keyword similar to a known one or of another dialect."""
     dialects = seen.used_dialects
     if all(seen.uses.keys() <= each.keywords for each in dialects):
@@ -53,21 +53,21 @@ def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
         (path, node), dialect = seen.nodes[number], seen.dialects[number]
         assert isinstance(node, dict), "it uses keywords"
         for keyword in sorted(node.keys() & words):
-            place = root.at(*path, keyword)
+            location = root.at(*path, keyword)
             suggestion = slips.get(keyword)
             if suggestion and suggestion not in node:
                 yield diagnostic_at(
                     kinds.UNKNOWN_KEYWORD,
-                    place,
+                    location,
                     on_key=True,
-                    fix=_respelt(place, keyword, suggestion),
+                    fix=_respelt(location, keyword, suggestion),
                     keyword=keyword,
                     suggestion=suggestion,
                 )
             if keyword in ANY_DIALECT and is_ignored(keyword, node[keyword], dialect):
                 yield diagnostic_at(
                     kinds.IGNORED_KEYWORD,
-                    place,
+                    location,
                     on_key=True,
                     dialect=dialect.label,
                     keyword=keyword,
@@ -97,8 +97,8 @@ def meant(word: str) -> str:
     return found if ratio >= CLOSE else ""
 
 
-def _respelt(place: Place, keyword: str, suggestion: str) -> Fix | None:
-    span = place.key_span
+def _respelt(location: Location, keyword: str, suggestion: str) -> Fix | None:
+    span = location.key_span
     if keyword not in span.text:
         return None
     edit = TextEdit(span, span.text.replace(keyword, suggestion))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.scope import Outline
-    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 # Names of types in other type systems.
@@ -77,27 +77,29 @@ class ErrorLimit:
             yield diagnostic
 
 
-def check(value: JsonValue, seen: Outline, place: Place, limit: ErrorLimit) -> Iterator[Diagnostic]:
+def check(
+    value: JsonValue, seen: Outline, location: Location, limit: ErrorLimit
+) -> Iterator[Diagnostic]:
     """Yield the errors of a schema by the metaschema of its dialect, one for each cause.
 
     A part in another dialect is validated by the metaschema of that dialect. The common valid case
     builds no explanation.
     """
     if not isinstance(value, (dict, bool)):
-        yield _not_a_schema(value, (), place, Dialect.DRAFT_2020_12)
+        yield _not_a_schema(value, (), location, Dialect.DRAFT_2020_12)
         return
     start, dialect = len(seen.nodes[0][0]), seen.dialects[0]
     if len(seen.used_dialects) > 1:
         parts = _of_other_dialects(seen)
         for path in parts:
             part = outline(value_at(value, path[start:]), dialect, path)
-            yield from check(value_at(value, path[start:]), part, place.at(*path[start:]), limit)
+            yield from check(value_at(value, path[start:]), part, location.at(*path[start:]), limit)
             value = emptied(value, [path[start:]])
     assert isinstance(value, (dict, bool)), "its other parts are emptied"
     if isinstance(value, bool) and dialect is Dialect.DRAFT_04:
-        yield _not_a_schema(value, (), place, dialect)
+        yield _not_a_schema(value, (), location, dialect)
     elif not is_schema(value, dialect.uri):
-        yield from limit.limited(_errors(value, dialect, place))
+        yield from limit.limited(_errors(value, dialect, location))
 
 
 def _of_other_dialects(seen: Outline) -> list[Path]:
@@ -110,7 +112,7 @@ def _of_other_dialects(seen: Outline) -> list[Path]:
     return paths
 
 
-def _errors(value: JsonObject | bool, dialect: Dialect, place: Place) -> Iterator[Diagnostic]:
+def _errors(value: JsonObject | bool, dialect: Dialect, location: Location) -> Iterator[Diagnostic]:
     """Yield the errors of a schema that the metaschema rejects."""
     # For a whole schema the engine lists every error at once, and there can be millions.
     is_explained = False
@@ -118,10 +120,10 @@ def _errors(value: JsonObject | bool, dialect: Dialect, place: Place) -> Iterato
         if isinstance(node, dict):
             for local in _refused(_alone(node, dialect), dialect):
                 is_explained = True
-                yield from _causes((*path, *local), place, dialect)
+                yield from _causes((*path, *local), location, dialect)
     if not is_explained:
         for path in _refused(value, dialect):
-            yield from _causes(path, place, dialect)
+            yield from _causes(path, location, dialect)
 
 
 def _refused(schema: JsonObject | bool, dialect: Dialect) -> list[Path]:
@@ -150,33 +152,33 @@ def _is_schema(value: JsonValue) -> bool:
     return isinstance(value, (dict, bool))
 
 
-def _causes(path: Path, root: Place, dialect: Dialect) -> Iterator[Diagnostic]:
+def _causes(path: Path, root: Location, dialect: Dialect) -> Iterator[Diagnostic]:
     schema, rest = split(path)
-    place = root.at(*path)
-    value = place.value_or_none
+    location = root.at(*path)
+    value = location.value_or_none
     if not rest and dialect is Dialect.DRAFT_04 and isinstance(value, dict):
-        yield from _lonely_bounds(place, value)
+        yield from _lonely_bounds(location, value)
         return
     if not rest or (len(rest) > 1 and rest[0] in {"prefixItems", "allOf", "anyOf", "oneOf"}):
-        yield _not_a_schema(value, path, place, dialect)
+        yield _not_a_schema(value, path, location, dialect)
         return
     keyword, at = str(rest[0]), root.at(*schema)
     match keyword, value:
         case "type", _:
             yield from _wrong_type(at / "type", at)
         case "required", bool():
-            yield _misplaced_required(schema, place)
+            yield _misplaced_required(schema, location)
         case _:
-            yield _wrong_value(keyword, value, place, dialect)
+            yield _wrong_value(keyword, value, location, dialect)
 
 
-def _lonely_bounds(place: Place, node: JsonObject) -> Iterator[Diagnostic]:
+def _lonely_bounds(location: Location, node: JsonObject) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each exclusive flag of draft-04 without its bound."""
     for keyword, bound in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
         if isinstance(node.get(keyword), bool) and bound not in node:
             yield diagnostic_at(
                 kinds.WRONG_KEYWORD_VALUE,
-                place / keyword,
+                location / keyword,
                 keyword=keyword,
                 wanted=f"beside `{bound}`",
                 found="alone",
@@ -184,12 +186,12 @@ def _lonely_bounds(place: Place, node: JsonObject) -> Iterator[Diagnostic]:
             )
 
 
-def _wrong_type(place: Place, schema: Place) -> Iterator[Diagnostic]:
-    value = place.value_or_none
+def _wrong_type(location: Location, schema: Location) -> Iterator[Diagnostic]:
+    value = location.value_or_none
     names = value if isinstance(value, list) else [value]
     unknown = [(index, name) for index, name in enumerate(names) if name not in TYPES]
     for index, name in unknown:
-        at = place / index if isinstance(value, list) else place
+        at = location / index if isinstance(value, list) else location
         if isinstance(name, str):
             suggestion = _TYPE_WORDS.get(name.casefold()) or did_you_mean(name, TYPES)
             yield diagnostic_at(kinds.UNKNOWN_TYPE, at, type=name, suggestion=suggestion)
@@ -199,24 +201,24 @@ def _wrong_type(place: Place, schema: Place) -> Iterator[Diagnostic]:
         yield _wrong_value("type", value, schema / "type")
 
 
-def _misplaced_required(schema: Path, place: Place) -> Diagnostic:
+def _misplaced_required(schema: Path, location: Location) -> Diagnostic:
     suggestion = "list the names of required properties in the object: `required: [name]`"
     if len(schema) > 1 and schema[-2] == "properties":
         suggestion = f"delete it, and write `required: [{schema[-1]}]` beside the `properties`"
-        if place.value_or_none is False:
+        if location.value_or_none is False:
             suggestion = "delete it: a property that the object does not list is optional"
-    return diagnostic_at(kinds.MISPLACED_REQUIRED, place, suggestion=suggestion)
+    return diagnostic_at(kinds.MISPLACED_REQUIRED, location, suggestion=suggestion)
 
 
 def _wrong_value(
-    keyword: str, value: JsonValue, place: Place, dialect: Dialect = Dialect.DRAFT_2020_12
+    keyword: str, value: JsonValue, location: Location, dialect: Dialect = Dialect.DRAFT_2020_12
 ) -> Diagnostic:
     wanted = VALUES.get(keyword) or OLDER_VALUES.get(keyword, "something else")
     if dialect is Dialect.DRAFT_04 and keyword in {"exclusiveMinimum", "exclusiveMaximum"}:
         wanted = "true or false in draft-04"
     return diagnostic_at(
         kinds.WRONG_KEYWORD_VALUE,
-        place,
+        location,
         keyword=keyword,
         wanted=wanted,
         found=_described(value),
@@ -245,7 +247,7 @@ def _value_hint(keyword: str, value: JsonValue) -> str:
     return suggestion
 
 
-def _not_a_schema(value: JsonValue, path: Path, place: Place, dialect: Dialect) -> Diagnostic:
+def _not_a_schema(value: JsonValue, path: Path, location: Location, dialect: Dialect) -> Diagnostic:
     match value:
         case bool() if dialect is Dialect.DRAFT_04:
             suggestion = "write `{}`, or `{not: {}}`: draft-04 has no schemas that are booleans"
@@ -261,7 +263,9 @@ def _not_a_schema(value: JsonValue, path: Path, place: Place, dialect: Dialect) 
             suggestion = "write a schema; `true` allows anything"
         case _:
             suggestion = "write an object of keywords, such as `{type: string}`"
-    return diagnostic_at(kinds.NOT_A_SCHEMA, place, found=_described(value), suggestion=suggestion)
+    return diagnostic_at(
+        kinds.NOT_A_SCHEMA, location, found=_described(value), suggestion=suggestion
+    )
 
 
 def _described(value: JsonValue) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
-    from toolspec.schema.diagnostics import Places
+    from toolspec.schema.diagnostics import Locations
     from toolspec.schema.instances import Judge
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonValue
@@ -37,7 +37,7 @@ def check(judge: Judge, resource: Resource) -> tuple[Diagnostic, ...]:
 
 
 def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
-    places = resource.places
+    locations = resource.locations
     for path, node in resource.using(HOLDING):
         if judge.budget.is_exhausted:
             return
@@ -45,22 +45,27 @@ def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
             at = (*path, "default")
             if node["default"] is None:
                 types = listed(sorted(types_of(node))) or "what the schema allows"
-                yield diagnostic_at(kinds.NULL_DEFAULT, places(at), types=types)
+                yield diagnostic_at(kinds.NULL_DEFAULT, locations(at), types=types)
             else:
-                yield _mismatch(kinds.DEFAULT_MISMATCH, judge, at, node["default"], places)
+                yield _mismatch(kinds.DEFAULT_MISMATCH, judge, at, node["default"], locations)
         examples = node.get("examples")
         for index, example in enumerate(examples if isinstance(examples, list) else ()):
             if not judge.accepts(path, example):
                 at = (*path, "examples", index)
                 words = {"example": "the example", "schema": "its own schema"}
-                yield _mismatch(kinds.EXAMPLE_MISMATCH, judge, at, example, places, **words)
+                yield _mismatch(kinds.EXAMPLE_MISMATCH, judge, at, example, locations, **words)
 
 
 def _mismatch(
-    kind: DiagnosticKind, judge: Judge, at: Path, value: JsonValue, places: Places, **words: Any
+    kind: DiagnosticKind,
+    judge: Judge,
+    at: Path,
+    value: JsonValue,
+    locations: Locations,
+    **words: Any,
 ) -> Diagnostic:
     if not judge.budget.report():
-        return TOO_MANY.at(places(at).span, limit=limits.MAX_DIAGNOSTICS)
+        return TOO_MANY.at(locations(at).span, limit=limits.MAX_DIAGNOSTICS)
     schema = at[:-1] if at[-1] == "default" else at[:-2]
     problems = judge.problems(schema, value)
     inside = problems[0].path if len(problems) == 1 else ()
@@ -68,7 +73,7 @@ def _mismatch(
     if all(each.undecided for each in problems):
         hint = problems[0].undecided
         return diagnostic_at(
-            kinds.UNCHECKED_VALUE, places((*at, *inside)), problem=problem, suggestion=hint
+            kinds.UNCHECKED_VALUE, locations((*at, *inside)), problem=problem, suggestion=hint
         )
     formats = format_hint(problems)
-    return diagnostic_at(kind, places((*at, *inside)), problem=problem, formats=formats, **words)
+    return diagnostic_at(kind, locations((*at, *inside)), problem=problem, formats=formats, **words)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.schema.diagnostics import Places
+    from toolspec.schema.diagnostics import Locations
     from toolspec.schema.walk import Subschema
-    from toolspec.syntax.nodes import JsonObject, Place
+    from toolspec.syntax.nodes import JsonObject, Location
     from toolspec.syntax.pointer import Path
 
 # Each subschema takes jsonschema-rs at most a quarter of a microsecond (decision 24).
@@ -40,11 +40,11 @@ MAX_REFERENCES_IN_PLACE = 100
 _SATURATED = 10**9
 
 
-def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnostic]:
+def check_size(nodes: tuple[Subschema, ...], location: Location) -> Iterator[Diagnostic]:
     """Yield a diagnostic if a schema has too many subschemas, or too many levels."""
     if len(nodes) > MAX_SUBSCHEMAS:
         suggestion = "accept any value in some parts of it, and check those in the handler"
-        yield _too_heavy(place, f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS, suggestion)
+        yield _too_heavy(location, f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS, suggestion)
         return
     if len(nodes) <= MAX_DEPTH:
         return
@@ -54,11 +54,11 @@ def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnosti
         depth = sum(longest[:length] in known for length in range(1, len(longest) + 1))
         if depth > MAX_DEPTH:
             suggestion = "let a definition refer to itself, or nest less"
-            yield _too_heavy(place, f"{depth:,} levels", MAX_DEPTH, suggestion)
+            yield _too_heavy(location, f"{depth:,} levels", MAX_DEPTH, suggestion)
 
 
 def weigh(
-    nodes: Iterable[Subschema], targets: Mapping[Path, Path], places: Places
+    nodes: Iterable[Subschema], targets: Mapping[Path, Path], locations: Locations
 ) -> list[tuple[Path, Diagnostic]]:
     """Return diagnostics about the complexity of schemas, by path.
 
@@ -70,7 +70,7 @@ def weigh(
     results. Linear in the size of the schemas.
     """
     nodes = tuple(nodes)
-    scales = _Scales(graph.build(nodes, targets), [node for _, node in nodes], places)
+    scales = _Scales(graph.build(nodes, targets), [node for _, node in nodes], locations)
     scales.weigh_all()
     return scales.diagnostics
 
@@ -164,11 +164,11 @@ class _Scales:
     """One computation of weights: every subschema once, after those that it enters."""
 
     def __init__(
-        self, nodes: tuple[graph.Node, ...], schemas: list[JsonObject | bool], places: Places
+        self, nodes: tuple[graph.Node, ...], schemas: list[JsonObject | bool], locations: Locations
     ) -> None:
         self._nodes = nodes
         self._alternatives = Alternatives(nodes, schemas)
-        self._places = places
+        self._locations = locations
         self._component = graph.components([(*node.in_place, *node.inside) for node in nodes])
         self._endless: set[int] = set()
         self._weights = [0] * len(nodes)
@@ -212,7 +212,7 @@ class _Scales:
         entered = (weights[each] for each in self._edges(number))
         if own > MAX_WEIGHT and all(each <= MAX_WEIGHT for each in entered):
             measure = f"one value can meet it {own:,} times over"
-            heavy = _too_heavy(self._places(node.path), measure, MAX_WEIGHT, _UNTANGLE)
+            heavy = _too_heavy(self._locations(node.path), measure, MAX_WEIGHT, _UNTANGLE)
             self.diagnostics.append((node.path, heavy))
 
     def _count_references(self, number: int, node: graph.Node) -> None:
@@ -223,7 +223,7 @@ class _Scales:
             measure = f"{longest + 1:,} references lead from one to the next about the same value"
             suggestion = "write out what the last of them says, or refer to it directly"
             limit = MAX_REFERENCES_IN_PLACE
-            heavy = _too_heavy(self._places(node.path), measure, limit, suggestion)
+            heavy = _too_heavy(self._locations(node.path), measure, limit, suggestion)
             self.diagnostics.append((node.path, heavy))
 
     def _inside(self, known: list[int], number: int, others: Iterable[int]) -> Iterator[int]:
@@ -237,13 +237,15 @@ class _Scales:
             return
         self._endless.add(component)
         paths = [self._nodes[each].path for each in cycle]
-        held = ((path, self._places((*path, "$ref"))) for path in paths)
-        written = ((path, place) for path, place in held if place.value_or_none is not None)
-        path, place = next(written, (paths[0], self._places(paths[0])))
-        self.diagnostics.append((path, diagnostic_at(kinds.ENDLESS_REFERENCE, place)))
+        held = ((path, self._locations((*path, "$ref"))) for path in paths)
+        written = (
+            (path, location) for path, location in held if location.value_or_none is not None
+        )
+        path, location = next(written, (paths[0], self._locations(paths[0])))
+        self.diagnostics.append((path, diagnostic_at(kinds.ENDLESS_REFERENCE, location)))
 
 
-def _too_heavy(place: Place, measure: str, limit: int, suggestion: str) -> Diagnostic:
+def _too_heavy(location: Location, measure: str, limit: int, suggestion: str) -> Diagnostic:
     return diagnostic_at(
-        kinds.TOO_HEAVY, place, measure=measure, limit=f"{limit:,}", suggestion=suggestion
+        kinds.TOO_HEAVY, location, measure=measure, limit=f"{limit:,}", suggestion=suggestion
     )

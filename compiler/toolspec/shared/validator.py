@@ -228,9 +228,9 @@ def _past_empty_keys(
     candidates: Iterable[tuple[Path, JsonValue]],
 ) -> Iterator[tuple[Path, JsonValue]]:
     """Yield the locations, and those below them that are reached through empty keys only."""
-    for place in candidates:
-        path, value = place
-        yield place
+    for candidate in candidates:
+        path, value = candidate
+        yield candidate
         while isinstance(value, dict) and "" in value:
             path, value = (*path, ""), value[""]
             yield path, value

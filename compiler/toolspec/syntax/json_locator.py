@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolspec.syntax.nodes import Location
+from toolspec.syntax.nodes import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,13 +54,13 @@ class JsonLocator:
     # Collections by path, because successive lookups are mostly for siblings.
     _by_path: dict[Path, _Collection] = field(default_factory=dict, repr=False)
 
-    def locate(self, path: Path) -> Location:
+    def locate(self, path: Path) -> Spans:
         """Return the location of the value at a path, or of its parent if it does not exist."""
         parent = self._by_path.get(path[:-1]) if path else None
         member = self._member(parent, path[-1]) if parent else None
         member = member or self._walk(path)
         key = self.source.span(*member.key) if member.key else None
-        return Location(key, self.source.span(member.start, self._end(member.start)))
+        return Spans(key, self.source.span(member.start, self._end(member.start)))
 
     def _walk(self, path: Path) -> _Member:
         start, near = 0, None

@@ -1,4 +1,4 @@
-"""Parsed documents: plain JSON values with locations on demand."""
+"""Parsed documents: plain JSON values with spans on demand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ JsonObject: TypeAlias = "dict[str, JsonValue]"
 
 @fast_init
 @dataclass(frozen=True, slots=True)
-class Location:
+class Spans:
     """The spans of a value: its key (None in a list and at the root), the value, the aliases.
 
     `via` has the spans of the YAML aliases that lead to the value, outermost first; `key` and
@@ -35,10 +35,10 @@ class Location:
 
 
 class Locator(Protocol):
-    """Finds locations in a document: immediately for YAML, by a scan on first use for JSON."""
+    """Finds spans of values in a document: immediately for YAML, by a scan on first use for JSON."""
 
-    def locate(self, path: Path) -> Location:
-        """Return the location of the value at a path, or of its parent if it does not exist."""
+    def locate(self, path: Path) -> Spans:
+        """Return the spans of the value at a path, or of its parent if it does not exist."""
         ...
 
 
@@ -57,25 +57,25 @@ class Document:
     partial: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
     broken: frozenset[Path] = field(default=frozenset(), repr=False, compare=False)
 
-    def place(self, *steps: str | int) -> Place:
-        """Return the place at a path from the root."""
-        return Place(self, steps)
+    def location(self, *steps: str | int) -> Location:
+        """Return the location at a path from the root."""
+        return Location(self, steps)
 
 
 @fast_init
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """A path inside a document, cheap to create and extend because it is located on demand."""
 
     document: Document = field(repr=False)
     path: Path
 
-    def __truediv__(self, step: str | int) -> Place:
-        return Place(self.document, (*self.path, step))
+    def __truediv__(self, step: str | int) -> Location:
+        return Location(self.document, (*self.path, step))
 
-    def at(self, *steps: str | int) -> Place:
-        """Return the place at a path below this one."""
-        return Place(self.document, (*self.path, *steps))
+    def at(self, *steps: str | int) -> Location:
+        """Return the location at a path below this one."""
+        return Location(self.document, (*self.path, *steps))
 
     @property
     def value(self) -> JsonValue:
@@ -83,21 +83,21 @@ class Place:
         return value_at(self.document.value, self.path)
 
     @property
-    def location(self) -> Location:
+    def spans(self) -> Spans:
         """Its spans; those of the nearest existing parent if there is no value."""
         return self.document.locator.locate(self.path)
 
     @property
     def value_span(self) -> Span:
         """The span of the value, from its first to its last character."""
-        location = self.location
-        return location.reached(location.value)
+        spans = self.spans
+        return spans.reached(spans.value)
 
     @property
     def key_span(self) -> Span:
         """The span of the key; of the value if it has no key."""
-        location = self.location
-        return location.key or location.reached(location.value)
+        spans = self.spans
+        return spans.key or spans.reached(spans.value)
 
     @property
     def span(self) -> Span:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from toolspec.syntax.nodes import Location
+from toolspec.syntax.nodes import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ class YamlLocator:
     root: list[Any]
     marks: Marks
 
-    def locate(self, path: Path) -> Location:
+    def locate(self, path: Path) -> Spans:
         """Return the location of the value at a path, or of its parent if it does not exist.
 
         A value repeated by an alias has the key at the alias and the span of the original.
@@ -60,7 +60,7 @@ class YamlLocator:
             if start in self.marks.aliases:
                 via.append(self.source.span(start, end))
                 start, end = self.marks.aliases[start]
-        return Location(self._span(*key) if key else None, self._span(start, end), tuple(via))
+        return Spans(self._span(*key) if key else None, self._span(start, end), tuple(via))
 
     def _merged(self, mapping: int, step: str | int) -> Iterator[Span]:
         while (mapping, step) in self.marks.merged:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
-from toolspec.frontend.places import name_span
+from toolspec.frontend.locations import name_span
 from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.profile import find_profile
 from toolspec.schema.walk import children

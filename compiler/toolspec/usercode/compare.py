@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, Label, Subject, TextEdit, did_you_mean
-from toolspec.frontend.places import name_span
+from toolspec.frontend.locations import name_span
 from toolspec.shared.error_categories import CATEGORIES
 from toolspec.shared.spelling import nearest
 from toolspec.targets.python.code import flat
@@ -102,7 +102,7 @@ def unlisted_errors(
     for code in _codes(function, written.names):
         if code.value in (*listed, *CATEGORIES):
             continue
-        where = tool.place / "errors" if tool.place and listed else tool.place
+        where = tool.location / "errors" if tool.location and listed else tool.location
         labels = [Label(where.key_span, "its errors")] if where and listed else []
         meant = nearest(str(code.value), listed)
         yield kinds.UNLISTED_ERROR.at(
@@ -339,5 +339,5 @@ def _declared(tool: Tool) -> tuple[Label, ...]:
 
 
 def _subject(needs: Needs, tool: Tool) -> Subject:
-    pointer = tool.place.pointer if tool.place else ""
+    pointer = tool.location.pointer if tool.location else ""
     return Subject(needs.service.name, tool.names.full, pointer)

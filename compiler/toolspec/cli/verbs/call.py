@@ -244,9 +244,9 @@ def _not_json(problem: json.JSONDecodeError, source: str) -> tuple[str, ...]:
     line = problem.doc.split("\n")[problem.lineno - 1]
     start = max(0, problem.colno - 1 - _BEFORE)
     shown = line[start : start + 2 * _BEFORE]
-    place = f"line {problem.lineno}, column {problem.colno}"
+    location = f"line {problem.lineno}, column {problem.colno}"
     return (
-        f"{source} is not valid JSON: {reason} at {place}",
+        f"{source} is not valid JSON: {reason} at {location}",
         f"  {shown}",
         f"  {' ' * (problem.colno - 1 - start)}^",
         '  write an object such as {"name": "value"}, in single quotes for the shell; or NAME=VALUE',

@@ -24,7 +24,7 @@ from toolspec.targets.catalog.entries import example_entry, icon_entry
 if TYPE_CHECKING:
     from toolspec.ir import Auth, Program, Schema, Service, Tool
     from toolspec.providers.profile import Profile
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import Location
 
 
 def inspection(service: Service, tool: Tool) -> dict[str, object]:
@@ -155,12 +155,12 @@ def _origin(tool: Tool) -> dict[str, object]:
 
 
 def _where(schema: Schema) -> str:
-    place: Place | None = schema.place
-    if place is None:
+    location: Location | None = schema.location
+    if location is None:
         return "not written; the default"
     shared = ", ".join(name for name, _ in schema.shared)
     uses = f", with {shared}" if shared else ""
-    return f"{place.document.source.path}:{place.span.first.line} at {place.pointer}{uses}"
+    return f"{location.document.source.path}:{location.span.first.line} at {location.pointer}{uses}"
 
 
 def register(app: typer.Typer) -> None:

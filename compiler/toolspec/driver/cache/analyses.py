@@ -199,12 +199,12 @@ class AnalysisCache:
         return snapshot
 
 
-def _mark(project: Project, place: str) -> str:
+def _mark(project: Project, location: str) -> str:
     """Return the cache key of compiler, configuration and folder; empty without a cache."""
-    if place == ABSENT:
+    if location == ABSENT:
         return ""
     compiled_by = (__version__, sys.version, os.environ.get(VARIABLE), stamps_of(compiler()))
-    of = repr((place, compiled_by, str(project.root), project.config))
+    of = repr((location, compiled_by, str(project.root), project.config))
     return digest(of.encode("utf-8", "surrogateescape"))
 
 

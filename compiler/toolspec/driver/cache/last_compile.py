@@ -43,7 +43,8 @@ def compiler() -> Iterator[str]:
     for name in ("jsonschema_rs", "jsonschema", "toolspec"):
         spec = find_spec(name)
         yield from (
-            str(Path(place).parent) for place in (spec and spec.submodule_search_locations) or ()
+            str(Path(location).parent)
+            for location in (spec and spec.submodule_search_locations) or ()
         )
     for root in (Path(toolspec.__file__).parent, schema_folder()):
         for folder, folders, files in os.walk(root):

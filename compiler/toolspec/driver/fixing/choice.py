@@ -35,13 +35,13 @@ def offered(found: Iterable[Diagnostic]) -> tuple[Choice, ...]:
     by_edits: dict[tuple[object, ...], list[Diagnostic]] = {}
     for each in found:
         if each.fix is not None and each.fix.edits and each.suppression is None:
-            by_edits.setdefault(_places(each.fix), []).append(each)
+            by_edits.setdefault(_locations(each.fix), []).append(each)
     choices = (
         Choice(findings[0].fix, tuple(findings))
         for findings in by_edits.values()
         if findings[0].fix
     )
-    return tuple(sorted(choices, key=lambda each: _places(each.fix)))
+    return tuple(sorted(choices, key=lambda each: _locations(each.fix)))
 
 
 def apart(choices: Iterable[Choice]) -> Iterator[Choice]:
@@ -69,7 +69,7 @@ def _end(span: tuple[int, int]) -> tuple[int, int]:
     return span[1], span[0]
 
 
-def _places(fix: Fix) -> tuple[object, ...]:
+def _locations(fix: Fix) -> tuple[object, ...]:
     return tuple((_file(each), each.span.start, each.span.end, each.new_text) for each in fix.edits)
 
 

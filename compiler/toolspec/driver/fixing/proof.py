@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from toolspec.diagnostics import Diagnostic, TextEdit
-    from toolspec.syntax.nodes import Document, JsonValue, Place
+    from toolspec.syntax.nodes import Document, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 _SHAPE = frozenset(each.code for each in SHAPE)
@@ -105,19 +105,19 @@ class _Touched:
         self._ends = [end for _, end in spans]
 
     def __contains__(self, path: Path) -> bool:
-        start, end = _stretch(self._document.place(*path))
+        start, end = _stretch(self._document.location(*path))
         # Edits do not overlap, so their ends are in order too.
         first = bisect_left(self._ends, start)
         return first < len(self._starts) and self._starts[first] <= end
 
 
-def _stretch(place: Place) -> tuple[int, int]:
+def _stretch(location: Location) -> tuple[int, int]:
     """Return the start of a member, and the end of the text after its last line."""
-    location = place.location
-    start, end = location.value.start, location.value.end
-    if location.key is not None and location.key.start < start:
-        start = location.key.start
-    behind = _TO_NEXT_TEXT.match(place.document.source.text, end)
+    spans = location.spans
+    start, end = spans.value.start, spans.value.end
+    if spans.key is not None and spans.key.start < start:
+        start = spans.key.start
+    behind = _TO_NEXT_TEXT.match(location.document.source.text, end)
     return start, behind.end() if behind else end
 
 

@@ -87,7 +87,7 @@ class _Reader:
         end = self.next_event()
         stop = end.start_mark.index if end.explicit else len(self.text)
         rest = Member()
-        self._place(self._remarks(stop), -1, rest)
+        self._location(self._remarks(stop), -1, rest)
         if not isinstance(root, Collection):
             message = "it is no collection"
             raise UnprintableError(message)
@@ -126,7 +126,7 @@ class _Reader:
         self.at = max(self.at, stop)
         return found
 
-    def _place(self, remarks: list[_Remark], column: int, member: Member) -> None:
+    def _location(self, remarks: list[_Remark], column: int, member: Member) -> None:
         """Assign comments to the preceding or following member.
 
         One that is indented deeper than what follows ends a collection that was closed.
@@ -223,7 +223,7 @@ class _Reader:
 
     def _close_flow(self, event: Any, node: Collection, holder: Member) -> None:
         rest = Member()
-        self._place(self._remarks(event.start_mark.index), _NEVER, rest)
+        self._location(self._remarks(event.start_mark.index), _NEVER, rest)
         # An empty collection has no lines for its comments.
         (node.foot if node.members else holder.lead).extend(rest.lead)
         self.at = event.end_mark.index
@@ -239,7 +239,7 @@ class _Reader:
         self, member: Member, remarks: list[_Remark], column: int, *, is_first: bool
     ) -> None:
         gap = self.blank
-        self._place(remarks, column, member)
+        self._location(remarks, column, member)
         member.blank = gap
         if member.lead:
             member.blank, member.gap = member.lead[0].blank, gap

@@ -89,10 +89,10 @@ def _checked(document: Document) -> Checked[Baseline]:
 
     schema = json.loads(read_schema("baseline.v1.schema.json"))
     for error in explained(schema, document.value):
-        place = document.place(*error.path)
-        return _broken(place.span, f"is not as it was written: {error.sentence}")
+        location = document.location(*error.path)
+        return _broken(location.span, f"is not as it was written: {error.sentence}")
     entries: dict[str, Mapping[str, str]] = {}
-    findings = document.place("findings").value
+    findings = document.location("findings").value
     for each in findings if isinstance(findings, list) else ():
         if isinstance(each, dict):
             entries[str(each["fingerprint"])] = {key: str(text) for key, text in each.items()}

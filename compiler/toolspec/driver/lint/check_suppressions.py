@@ -114,12 +114,12 @@ def _stale(baseline: Baseline, used: set[str]) -> Iterator[Diagnostic]:
     if not stale or baseline.span is None:
         return
     source = baseline.span.source
-    places: list[tuple[Span, str]] = []
+    locations: list[tuple[Span, str]] = []
     for key, entry in list(stale.items())[:_SHOWN]:
         start = source.text.find(f'"{key}"')
         about = f"`{entry['code']}`" + (f" of `{entry['tool']}`" if entry["tool"] else "")
-        places.append((source.span(start, start + len(key) + 2), about))
-    (first, text), *others = places
+        locations.append((source.span(start, start + len(key) + 2), about))
+    (first, text), *others = locations
     labels = [Label(span, about) for span, about in others]
     is_one = len(stale) == 1
     count = "1 entry" if is_one else f"{len(stale)} entries"

@@ -38,7 +38,7 @@ def bind_scopes(fields: Fields) -> tuple[ScopeRule, ...]:
         if isinstance(value, str):
             rules.append(ScopeRule((value,)))
             continue
-        choice = type(fields).of(value, fields.place.at("scopes", index))
+        choice = type(fields).of(value, fields.location.at("scopes", index))
         rules.append(ScopeRule(choice.texts("any")))
     return tuple(rules)
 

@@ -8,7 +8,7 @@ from toolspec.diagnostics import Fix, Label, Subject
 from toolspec.frontend.bind import kinds
 from toolspec.frontend.bind.risk import derived_tier
 from toolspec.frontend.edits import delete_member, member_span
-from toolspec.frontend.places import name_span
+from toolspec.frontend.locations import name_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +31,9 @@ def lowered_risk(fields: Fields, tool: Tool) -> Iterator[Diagnostic]:
     stated = risk.get("tier") if risk else None
     if risk and isinstance(stated, (int, float)) and stated < derived:
         yield kinds.RISK_LOWERED.at(
-            (risk.place / "tier").value_span,
+            (risk.location / "tier").value_span,
             f"not lower than {derived}",
-            subject=Subject(pointer=risk.place.pointer),
+            subject=Subject(pointer=risk.location.pointer),
             stated=stated,
             derived=derived,
             reason=reason,
@@ -62,8 +62,8 @@ def _contradicted(tool: Tool) -> Iterator[tuple[DiagnosticKind, tuple[str, ...]]
 def _contradiction(
     kind: DiagnosticKind, path: tuple[str, ...], tool: Tool, full: str
 ) -> Diagnostic:
-    assert tool.place is not None
-    member, mutation = tool.place.at(*path), tool.place / "mutation"
+    assert tool.location is not None
+    member, mutation = tool.location.at(*path), tool.location / "mutation"
     named = name_span(tool)
     labels = [
         Label(member_span(mutation), f"declared {'mutating' if tool.mutation else 'reading'} here")
@@ -81,9 +81,9 @@ def _contradiction(
 
 def _deletion(tool: Tool, path: tuple[str, ...]) -> Fix | None:
     """Return the fix that deletes the member, and the mapping if that becomes empty."""
-    assert tool.place is not None
-    member = tool.place.at(*path)
-    holder = tool.place.at(*path[:-1])
+    assert tool.location is not None
+    member = tool.location.at(*path)
+    holder = tool.location.at(*path[:-1])
     if isinstance(holder.value, dict) and len(holder.value) == 1:
         member = holder
     edits = delete_member(member)

@@ -86,7 +86,7 @@ def bind_service(  # noqa: PLR0913 - the parts of a service, each bound by itsel
         timeout=bind_timeout(fields),
         hooks=bind_hooks(fields),
         extensions=root_extensions | fields.all_extensions,
-        place=fields.place,
+        location=fields.location,
         broken=broken,
     )
 

@@ -129,7 +129,7 @@ def bind_tool(
         title=shown,
         description=description,
         summary=fields.text("summary") or first_sentence(description),
-        input=given or Schema.of(NO_ARGUMENTS, fields.place),
+        input=given or Schema.of(NO_ARGUMENTS, fields.location),
         input_form=InputForm.RAW if given and given.value is True else InputForm.OBJECT,
         arguments={},
         output=output,
@@ -162,7 +162,7 @@ def bind_tool(
         examples=_examples(fields),
         effects=effects,
         extensions=fields.all_extensions,
-        place=fields.place,
+        location=fields.location,
         broken=frozenset(_without_meaning(broken, fields, defaults)),
     )
 
@@ -204,13 +204,13 @@ def _title(fields: Fields, name: str) -> str:
 class _LateProvenance(Provenance):
     """Provenance whose `line` and `digest` are computed on first access: a check reads neither."""
 
-    __slots__ = ("_content", "_place")
+    __slots__ = ("_content", "_location")
 
     def __getattr__(self, name: str) -> Any:
         """Return a field on its first access, while its slot is still empty."""
         value: object
         if name == "line":
-            value = self._place.key_span.first.line
+            value = self._location.key_span.first.line
         elif name == "digest":
             value = sha256(canonical_json(self._content).encode("ascii")).hexdigest()
         else:
@@ -225,15 +225,15 @@ def _provenance(fields: Fields, name: str) -> Provenance:
     The digest includes the name in either form of `tools`: an equal list and map have equal
     digests.
     """
-    place, origin = fields.place, fields.within("source")
+    location, origin = fields.location, fields.within("source")
     members = {
-        "file": place.document.source.path,
-        "pointer": place.pointer,
+        "file": location.document.source.path,
+        "pointer": location.pointer,
         "kind": origin.text("kind", "spec") if origin else "spec",
         "location": origin.text("location") if origin else "",
         "member": origin.text("member") if origin else "",
         "_content": {**fields.value, "name": name},
-        "_place": place,
+        "_location": location,
     }
     provenance = _LateProvenance.__new__(_LateProvenance)
     for member, value in members.items():
@@ -261,7 +261,7 @@ def _examples(fields: Fields) -> tuple[Example, ...]:
             input=each.get("input") if "input" in each else {},
             output=each.get("output"),
             error=each.text("error"),
-            place=each.place,
+            location=each.location,
         )
         for each in fields.each("examples")
     )

@@ -39,11 +39,11 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
     schemas that are defined twice. Broken parts of the documents are left out, and `broken` of a
     tool or the service names the fields that lack them.
     """
-    place = unit.document.place("service")
-    root = Fields.of(unit.document.value, unit.document.place())
-    stated = root.within("service") or Fields({}, place)
+    location = unit.document.location("service")
+    root = Fields.of(unit.document.value, unit.document.location())
+    stated = root.within("service") or Fields({}, location)
     broken = _broken_members(unit.documents)
-    written = (place / "name").value_or_none
+    written = (location / "name").value_or_none
     is_named = isinstance(written, str) and bool(written.strip())
     name = written if isinstance(written, str) and is_named else UNNAMED
     missing = without_meaning(_broken_of_service(unit, broken), is_named=is_named)
@@ -55,8 +55,8 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
     if "auth" not in missing:
         found += usage.unknown_scopes(stated, scopes)
     for tool_name, fields in _tools(unit.documents):
-        path = fields.place.path
-        lacks = broken.get((fields.place.document.source.path, path), frozenset())
+        path = fields.location.path
+        lacks = broken.get((fields.location.document.source.path, path), frozenset())
         full = ""
         if tool_name and is_named:
             wire_name = fields.text("wireName")
@@ -127,7 +127,7 @@ def _extensions(unit: Unit) -> JsonObject:
     """Return the `x-*` members at the roots of a service's files; the first wins."""
     found: JsonObject = {}
     for document in reversed(unit.documents):
-        found |= Fields.of(document.value, document.place()).extensions
+        found |= Fields.of(document.value, document.location()).extensions
     return found
 
 
@@ -137,29 +137,29 @@ def _tools(documents: Iterable[Document]) -> Iterator[tuple[str, Fields]]:
     An invalid name is yielded as it is written.
     """
     for document in documents:
-        root = Fields.of(document.value, document.place())
+        root = Fields.of(document.value, document.location())
         for index, value in enumerate(root.items("tools")):
             if ("tools", index) not in document.broken:
-                fields = Fields.of(value, document.place("tools", index))
-                written = (fields.place / "name").value_or_none
+                fields = Fields.of(value, document.location("tools", index))
+                written = (fields.location / "name").value_or_none
                 yield written if isinstance(written, str) else "", fields
         named = root.within("tools")
         for name, value in named.value.items() if named else ():
-            yield name, Fields.of(value, document.place("tools", name))
+            yield name, Fields.of(value, document.location("tools", name))
 
 
 def _definitions(documents: Iterable[Document]) -> Iterator[Definition]:
     for document in documents:
-        shared = Fields.of(document.value, document.place()).within("$defs")
+        shared = Fields.of(document.value, document.location()).within("$defs")
         for name, value in shared.value.items() if shared else ():
-            yield Definition(name, Schema.of(value, document.place("$defs", name)))
+            yield Definition(name, Schema.of(value, document.location("$defs", name)))
 
 
 def _duplicates(definitions: Iterable[Definition]) -> Iterator[Diagnostic]:
     first: dict[str, Definition] = {}
     for each in definitions:
         other = first.setdefault(each.name, each)
-        here, there = each.schema.place, other.schema.place
+        here, there = each.schema.location, other.schema.location
         if other is each or here is None or there is None:
             continue
         yield kinds.DUPLICATE_DEFINITION.at(

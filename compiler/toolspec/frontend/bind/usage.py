@@ -17,31 +17,31 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.frontend.fields import Fields
     from toolspec.ir import Auth, Tool
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import Location
 
 
 def misplaced(fields: Fields, tool: Tool) -> Iterator[Diagnostic]:
     """Yield diagnostics for members of a tool that exclude each other."""
     if tool.streaming and tool.task_support is TaskSupport.REQUIRED:
-        place = fields.place / "taskSupport"
+        location = fields.location / "taskSupport"
         yield kinds.STREAMING_TASK.at(
-            member_span(place),
-            labels=[Label(member_span(fields.place / "streaming"), "streams")],
-            subject=Subject(pointer=place.pointer),
+            member_span(location),
+            labels=[Label(member_span(fields.location / "streaming"), "streams")],
+            subject=Subject(pointer=location.pointer),
         )
     if tool.chunk is not None and not tool.streaming:
-        place = fields.place / "chunkSchema"
+        location = fields.location / "chunkSchema"
         yield kinds.CHUNK_WITHOUT_STREAMING.at(
-            place.key_span, subject=Subject(pointer=place.pointer)
+            location.key_span, subject=Subject(pointer=location.pointer)
         )
 
 
 def reserved_name(service: Fields) -> Iterator[Diagnostic]:
     """Yield a diagnostic for a service name with another meaning to clients."""
-    name, place = service.text("name"), service.place / "name"
+    name, location = service.text("name"), service.location / "name"
     if name in RESERVED_SERVICES:
-        subject = Subject(pointer=place.pointer)
-        yield kinds.RESERVED_SERVICE.at(place.value_span, "reserved", subject=subject, name=name)
+        subject = Subject(pointer=location.pointer)
+        yield kinds.RESERVED_SERVICE.at(location.value_span, "reserved", subject=subject, name=name)
 
 
 def known_scopes(auth: Auth) -> Vocabulary | None:
@@ -55,41 +55,41 @@ def unknown_scopes(fields: Fields, known: Vocabulary | None) -> Iterator[Diagnos
     """Yield diagnostics for the scopes of a service or tool that its OAuth server does not have."""
     if known is None or "scopes" not in fields:
         return
-    for name, place in _scopes(fields):
+    for name, location in _scopes(fields):
         if name in known:
             continue
         hint = "list it in `auth.scopes`, with what it allows"
         guess = known.did_you_mean(name) if known.words else ""
         joint = " Else " if guess.endswith("?") else "; else "
         yield kinds.UNKNOWN_SCOPE.at(
-            place.value_span,
+            location.value_span,
             "unknown",
-            subject=Subject(pointer=place.pointer),
+            subject=Subject(pointer=location.pointer),
             name=name,
             suggestion=f"{guess}{joint}{hint}" if guess else hint,
         )
 
 
-def _scopes(fields: Fields) -> Iterator[tuple[str, Place]]:
-    place = fields.place / "scopes"
+def _scopes(fields: Fields) -> Iterator[tuple[str, Location]]:
+    location = fields.location / "scopes"
     for index, rule in enumerate(fields.items("scopes")):
         if isinstance(rule, str):
-            yield rule, place / index
+            yield rule, location / index
         elif isinstance(rule, dict) and isinstance(choices := rule["any"], list):
             names = ((at, name) for at, name in enumerate(choices) if isinstance(name, str))
-            yield from ((name, place.at(index, "any", at)) for at, name in names)
+            yield from ((name, location.at(index, "any", at)) for at, name in names)
 
 
 def unknown_errors(tool: Tool) -> Iterator[Diagnostic]:
     """Yield diagnostics for errors of examples that their tool does not declare."""
     known = (*(error.code for error in tool.errors), *CATEGORIES)
     for example in tool.examples:
-        if not example.error or example.error in known or example.place is None:
+        if not example.error or example.error in known or example.location is None:
             continue
-        place = example.place / "error"
+        location = example.location / "error"
         yield kinds.UNKNOWN_ERROR.at(
-            place.value_span,
-            subject=Subject(pointer=place.pointer),
+            location.value_span,
+            subject=Subject(pointer=location.pointer),
             name=example.error,
             suggestion=f"{did_you_mean(example.error, known)}, or declare it in `errors`",
         )

@@ -16,7 +16,7 @@ from toolspec.syntax.limits import MAX_DIAGNOSTICS, too_many
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.frontend.files import Files
-    from toolspec.syntax.nodes import Document, Place
+    from toolspec.syntax.nodes import Document, Location
 
 _MAGIC = re.compile(r"[*?\[]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -50,28 +50,28 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
     """
     fragments: list[Document] = []
     diagnostics: list[Diagnostic] = []
-    named: dict[str, Place] = {}
+    named: dict[str, Location] = {}
     is_whole, refused = True, 0
     value = document.value if isinstance(document.value, dict) else {}
-    root = Fields(value, document.place())
+    root = Fields(value, document.location())
     for index, pattern in enumerate(root.items("include")):
         if not isinstance(pattern, str):
             continue
-        place = root.place.at("include", index)
+        location = root.location.at("include", index)
         if refused > MAX_DIAGNOSTICS:
-            diagnostics[-1] = too_many(diagnostics[-1]).about(pointer=place.pointer)
+            diagnostics[-1] = too_many(diagnostics[-1]).about(pointer=location.pointer)
             break
-        paths = _paths(pattern, place, files)
+        paths = _paths(pattern, location, files)
         diagnostics += paths.diagnostics
         if has_errors(paths.diagnostics):
             is_whole, refused = False, refused + 1
         for path in paths.value:
             if path in named:
-                diagnostics.append(_twice(path, place, named[path]))
+                diagnostics.append(_twice(path, location, named[path]))
                 refused += 1
                 continue
-            named[path] = place
-            fragment = _fragment(path, place, files)
+            named[path] = location
+            fragment = _fragment(path, location, files)
             diagnostics += fragment.diagnostics
             if fragment.value is None:
                 is_whole, refused = False, refused + 1
@@ -80,22 +80,22 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
     return Checked(Unit(document, tuple(fragments), is_whole), tuple(diagnostics))
 
 
-def _paths(pattern: str, place: Place, files: Files) -> Checked[tuple[str, ...]]:
+def _paths(pattern: str, location: Location, files: Files) -> Checked[tuple[str, ...]]:
     """Return the files that one entry of `include` matches, without the including document."""
-    own = place.document.source.path
+    own = location.document.source.path
     reason = _refusal(pattern, own)
     if reason:
-        return Checked((), (_at(kinds.BAD_INCLUDE, place, pattern=pattern, reason=reason),))
+        return Checked((), (_at(kinds.BAD_INCLUDE, location, pattern=pattern, reason=reason),))
     path = _join(own, pattern)
     if not _MAGIC.search(pattern):
         if path == own:
-            return Checked((), (_at(kinds.SELF_INCLUDE, place),))
+            return Checked((), (_at(kinds.SELF_INCLUDE, location),))
         return Checked((path,))
-    matches = files.glob(path, place)
+    matches = files.glob(path, location)
     paths = tuple(match for match in matches.value if match != own)
     if paths or has_errors(matches.diagnostics):
         return Checked(paths, matches.diagnostics)
-    nothing = _at(kinds.INCLUDES_NOTHING, place, pattern=pattern, path=path)
+    nothing = _at(kinds.INCLUDES_NOTHING, location, pattern=pattern, path=path)
     return Checked((), (*matches.diagnostics, nothing))
 
 
@@ -120,31 +120,34 @@ def _join(own: str, pattern: str) -> str:
     return normpath(f"{dirname(own)}/{pattern}" if dirname(own) else pattern)
 
 
-def _fragment(path: str, place: Place, files: Files) -> Checked[Document | None]:
-    read = files.read(path, place)
+def _fragment(path: str, location: Location, files: Files) -> Checked[Document | None]:
+    read = files.read(path, location)
     if read.value is None:
         if read.diagnostics:
             return Checked(None, read.diagnostics)
-        return Checked(None, (_at(kinds.INCLUDES_NOTHING, place, pattern=path, path=path),))
+        return Checked(None, (_at(kinds.INCLUDES_NOTHING, location, pattern=path, path=path),))
     fragment = read.value
     if isinstance(fragment.value, dict) and "service" in fragment.value:
-        service = Label(fragment.place("service").key_span, "a service of its own")
+        service = Label(fragment.location("service").key_span, "a service of its own")
         diagnostic = kinds.INCLUDES_SERVICE.at(
-            place.value_span, labels=[service], subject=Subject(pointer=place.pointer), path=path
+            location.value_span,
+            labels=[service],
+            subject=Subject(pointer=location.pointer),
+            path=path,
         )
         return Checked(None, (*read.diagnostics, diagnostic))
-    form = shape.fragment_form(place.document)
+    form = shape.fragment_form(location.document)
     checked = shape.review(fragment, form, read.diagnostics)
     return Checked(checked.value, (*read.diagnostics, *checked.diagnostics))
 
 
-def _twice(path: str, place: Place, first: Place) -> Diagnostic:
-    labels = [] if place == first else [Label(first.value_span, "included here already")]
+def _twice(path: str, location: Location, first: Location) -> Diagnostic:
+    labels = [] if location == first else [Label(first.value_span, "included here already")]
     return kinds.INCLUDED_TWICE.at(
-        place.value_span, labels=labels, subject=Subject(pointer=place.pointer), path=path
+        location.value_span, labels=labels, subject=Subject(pointer=location.pointer), path=path
     )
 
 
-def _at(kind: DiagnosticKind, place: Place, **parameters: object) -> Diagnostic:
-    diagnostic = kind.at(place.value_span, **parameters)  # type: ignore[arg-type] # only message parameters
-    return diagnostic.about(pointer=place.pointer)
+def _at(kind: DiagnosticKind, location: Location, **parameters: object) -> Diagnostic:
+    diagnostic = kind.at(location.value_span, **parameters)  # type: ignore[arg-type] # only message parameters
+    return diagnostic.about(pointer=location.pointer)

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Label, Subject
+from toolspec.frontend.locations import alias_span, hook_span, name_span, public_name_span
 from toolspec.frontend.naming import kinds
 from toolspec.frontend.naming.identifiers import KEYWORDS, RESERVED_METHODS
-from toolspec.frontend.places import alias_span, hook_span, name_span, public_name_span
 from toolspec.ir import Naming, Service, Tool
 from toolspec.syntax.limits import limited
 
@@ -44,8 +44,8 @@ class _Claim(NamedTuple):
 
     @property
     def span(self) -> Span | None:
-        if self.field and self.part.place:
-            return (self.part.place / self.field).value_span
+        if self.field and self.part.location:
+            return (self.part.location / self.field).value_span
         return name_span(self.part)
 
 
@@ -336,7 +336,7 @@ def _labels(span: Span | None, text: str) -> tuple[Label, ...]:
 
 
 def _subject(part: Service | Tool) -> Subject:
-    pointer = part.place.pointer if part.place else ""
+    pointer = part.location.pointer if part.location else ""
     if isinstance(part, Service):
         return Subject(part.name, pointer=pointer)
     return Subject(tool=part.names.full, pointer=pointer)

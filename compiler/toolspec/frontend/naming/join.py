@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
+from toolspec.frontend.locations import name_span
 from toolspec.frontend.naming import kinds
-from toolspec.frontend.places import name_span
 from toolspec.ir import Naming
 
 if TYPE_CHECKING:
@@ -80,7 +80,9 @@ def _counterexample(
         name_span(tool),
         f"`{service.name}` + `{tool.name}`",
         labels=[Label(span, f"`{other[0]}` + `{other[1]}`")] if span else (),
-        subject=Subject(service.name, tool.names.full, tool.place.pointer if tool.place else ""),
+        subject=Subject(
+            service.name, tool.names.full, tool.location.pointer if tool.location else ""
+        ),
         service=service.name,
         tool=tool.name,
         other_service=other[0],

@@ -140,7 +140,7 @@ def _not_object(tool: Tool, root: JsonObject | None) -> Diagnostic | None:
     if root is None:
         return None
     stated = root.get("type")
-    if stated == "object" or not isinstance(tool.input.bundle, dict) or tool.input.place is None:
+    if stated == "object" or not isinstance(tool.input.bundle, dict) or tool.input.location is None:
         return None
     hint = "write `type: object` at its root"
     match stated:
@@ -154,16 +154,16 @@ def _not_object(tool: Tool, root: JsonObject | None) -> Diagnostic | None:
             what = expected(str(each) for each in stated)
         case _:
             return None
-    place = tool.input.place
+    location = tool.input.location
     if stated == "array":
         hint = (
             "arguments have names: put the list into a property, `{type: object, properties: "
             "{items: {type: array, …}}, required: [items]}`"
         )
-    at = place / "type" if stated is not None and "$ref" not in tool.input.bundle else place
+    at = location / "type" if stated is not None and "$ref" not in tool.input.bundle else location
     return kinds.INPUT_NOT_OBJECT.at(
         at.span,
-        subject=Subject(pointer=place.pointer),
+        subject=Subject(pointer=location.pointer),
         found=what,
         suggestion=hint,
     )
@@ -171,12 +171,12 @@ def _not_object(tool: Tool, root: JsonObject | None) -> Diagnostic | None:
 
 def _no_room(tool: Tool, arguments: JsonObject, added: _Added) -> Diagnostic | None:
     """Return a diagnostic if an added argument is taken, or refused by the author's schema."""
-    place = tool.input.place
-    if place is None:
+    location = tool.input.location
+    if location is None:
         return None
     properties = arguments.get("properties")
     if isinstance(properties, dict) and added.name in properties:
-        taken = place.at("properties", added.name)
+        taken = location.at("properties", added.name)
         return kinds.RESERVED_ARGUMENT.at(
             taken.key_span,
             subject=Subject(pointer=taken.pointer),
@@ -187,7 +187,10 @@ def _no_room(tool: Tool, arguments: JsonObject, added: _Added) -> Diagnostic | N
     if not keyword:
         return None
     return kinds.SEALED_ARGUMENTS.at(
-        place.key_span, subject=Subject(pointer=place.pointer), keyword=keyword, name=added.name
+        location.key_span,
+        subject=Subject(pointer=location.pointer),
+        keyword=keyword,
+        name=added.name,
     )
 
 

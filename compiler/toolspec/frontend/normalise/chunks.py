@@ -37,7 +37,7 @@ def with_chunk(tool: Tool) -> Checked[Tool]:
         return Checked(replace(tool, reduction=Reduction.LAST), found)
     match root.get("type"):
         case "string":
-            chunk = Schema.of({"type": "string"}, tool.output.place)
+            chunk = Schema.of({"type": "string"}, tool.output.location)
             return Checked(replace(tool, chunk=chunk, reduction=Reduction.JOIN), found)
         case "array" if "prefixItems" not in root:
             chunk = _items(tool.output, root)
@@ -50,23 +50,23 @@ def _items(output: Schema, root: JsonObject) -> Schema:
     """Return the self-contained schema of an array's items; with a location if written there."""
     items = root.get("items", True)
     whole, bundle = output.value, output.bundle
-    value, place = items, output.place
+    value, location = items, output.location
     if root is bundle and isinstance(whole, dict) and "items" in whole:
-        value, place = whole["items"], place and place / "items"
+        value, location = whole["items"], location and location / "items"
     if isinstance(items, dict) and isinstance(bundle, dict):
-        return Schema(value, rerooted(bundle, items), output.shared, place)
-    return Schema(value, items, (), place)
+        return Schema(value, rerooted(bundle, items), output.shared, location)
+    return Schema(value, items, (), location)
 
 
 def _missing(tool: Tool) -> Iterator[Diagnostic]:
-    if tool.place is None or tool.output.place is None:
+    if tool.location is None or tool.output.location is None:
         return
-    place = tool.output.place
+    location = tool.output.location
     yield kinds.MISSING_CHUNK.at(
-        place.key_span,
+        location.key_span,
         "neither a string nor an array",
-        labels=[Label(member_span(tool.place / "streaming"), "streams")],
-        subject=Subject(pointer=place.pointer),
+        labels=[Label(member_span(tool.location / "streaming"), "streams")],
+        subject=Subject(pointer=location.pointer),
     )
 
 
@@ -74,13 +74,18 @@ def _content_type(tool: Tool, root: JsonObject) -> Iterator[Diagnostic]:
     media_type = tool.output_content_type
     bare = media_type.partition(";")[0].strip().lower()
     is_json = bare == "application/json" or bare.endswith("+json")
-    if is_json or root.get("type") == "string" or tool.place is None or tool.output.place is None:
+    if (
+        is_json
+        or root.get("type") == "string"
+        or tool.location is None
+        or tool.output.location is None
+    ):
         return
-    place = tool.output.place
+    location = tool.output.location
     yield kinds.CONTENT_TYPE_NOT_TEXT.at(
-        place.key_span,
+        location.key_span,
         "not a string",
-        labels=[Label(member_span(tool.place / "outputContentType"), "not JSON")],
-        subject=Subject(pointer=place.pointer),
+        labels=[Label(member_span(tool.location / "outputContentType"), "not JSON")],
+        subject=Subject(pointer=location.pointer),
         media_type=media_type,
     )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Definition
     from toolspec.schema import Key, Reference
     from toolspec.schema.resource import ExternalTarget
-    from toolspec.syntax.nodes import Document, JsonValue, Place
+    from toolspec.syntax.nodes import Document, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 
@@ -53,7 +53,7 @@ class Linker:
         # Targets of references, by the referring file.
         self._led: dict[tuple[str, ExternalTarget], tuple[Key, Path]] = {}
         # Schemas with an `$id`: those of definitions, and the others.
-        self._identified: dict[bool, dict[Uri, list[Place]]] = {True: {}, False: {}}
+        self._identified: dict[bool, dict[Uri, list[Location]]] = {True: {}, False: {}}
         self._scopes: dict[str, Scope] = {}
         self._lost = 0
         self._states = States()
@@ -65,17 +65,17 @@ class Linker:
         self.diagnostics: list[tuple[Key, Diagnostic]] = []
         self.silent: dict[Key, set[Path]] = {}
 
-    def define(self, definition: Definition, place: Place) -> None:
+    def define(self, definition: Definition, location: Location) -> None:
         """Read a definition of the service; of two with one name, the name refers to the first."""
         name = numbered(definition.name, self.definitions)
-        self.definitions[name] = self.read(definition.schema.value, place, name)
+        self.definitions[name] = self.read(definition.schema.value, location, name)
         self._defined.add(self.definitions[name])
 
-    def read(self, value: JsonValue, place: Place, name: str = "") -> Key:
+    def read(self, value: JsonValue, location: Location, name: str = "") -> Key:
         """Read an embedded schema, which is a separate root; `link` resolves its references."""
-        key = key_of(place)
+        key = key_of(location)
         if key not in self.schemas:
-            self._read(name, value, place)
+            self._read(name, value, location)
         return key
 
     def link(self) -> None:
@@ -101,12 +101,12 @@ class Linker:
             for linked, holder in references:
                 scopes = reached.get(linked.key, set()) if reached is not None else {None}
                 if scopes - {linked.resource.scope}:
-                    place = linked.resource.places((*holder, "$ref"))
+                    location = linked.resource.locations((*holder, "$ref"))
                     problem = diagnostic_at(
                         schema_kinds.DYNAMIC_REFERENCE,
-                        place,
+                        location,
                         on_key=True,
-                        keyword=str(place.path[-1]),
+                        keyword=str(location.path[-1]),
                     )
                     self.complain(linked.key, problem)
 
@@ -132,10 +132,12 @@ class Linker:
         if diagnostic.severity is Severity.ERROR:
             self.broken.add(key)
 
-    def _read(self, name: str, value: JsonValue, place: Place, scope: Scope | None = None) -> None:
+    def _read(
+        self, name: str, value: JsonValue, location: Location, scope: Scope | None = None
+    ) -> None:
         left_out = self._states.left_out + self._errors.left_out
-        checked = read_resource(value, place, scope, self._states, self._errors)
-        key, resource = key_of(place), checked.value
+        checked = read_resource(value, location, scope, self._states, self._errors)
+        key, resource = key_of(location), checked.value
         linked = LinkedSchema(key, name, resource)
         self.schemas[key] = linked
         self._waiting.append(linked)
@@ -144,12 +146,12 @@ class Linker:
         if self._states.left_out + self._errors.left_out > left_out:
             self.silent[key] = {()}
             self.broken.add(key)
-        if len(resource.scope.resources) > 1 and resource.scope.place == resource.place:
-            base = file_uri(resource.place.document.source.path)
+        if len(resource.scope.resources) > 1 and resource.scope.location == resource.location:
+            base = file_uri(resource.location.document.source.path)
             for uri, path in resource.scope.resources.items():
                 if uri != base:
                     identified = self._identified[bool(name)]
-                    identified.setdefault(uri, []).append(resource.place.at(*path))
+                    identified.setdefault(uri, []).append(resource.location.at(*path))
 
     def _link(self, linked: LinkedSchema, reference: Reference) -> Link | None:
         target = reference.target
@@ -179,14 +181,14 @@ class Linker:
 
     def _lead(self, linked: LinkedSchema, reference: Reference) -> tuple[Key, Path] | None:
         """Return the target of a reference, its schema and the path in it; None after an error."""
-        place = linked.resource.places((*reference.holder, "$ref"))
-        target, scope = reference.target, self._identified_scope(linked, reference, place)
+        location = linked.resource.locations((*reference.holder, "$ref"))
+        target, scope = reference.target, self._identified_scope(linked, reference, location)
         if scope is not None and target.uri is not None:
-            document: Document | None = scope.place.document
+            document: Document | None = scope.location.document
             at = scope.find(Target(target.uri, target.steps, target.anchor))
-            meant = None if at is None else scope.place.at(*at)
+            meant = None if at is None else scope.location.at(*at)
         else:
-            document = self._document(linked, reference, place)
+            document = self._document(linked, reference, location)
             meant = self._meant(document, reference) if document else None
         if document is None:
             return None
@@ -194,7 +196,7 @@ class Linker:
             self.silent.setdefault(linked.key, set()).add(reference.holder)
             return None
         if meant is None:
-            self.complain(linked.key, self._dangling(document, reference, place))
+            self.complain(linked.key, self._dangling(document, reference, location))
             return None
         if not isinstance(meant.value_or_none, (dict, bool)):
             quoted, found = shown(reference.text), shown(meant.value_or_none)
@@ -203,7 +205,7 @@ class Linker:
                 linked.key,
                 diagnostic_at(
                     schema_kinds.NO_SCHEMA_THERE,
-                    place,
+                    location,
                     labels=[label],
                     reference=quoted,
                     found=found,
@@ -216,35 +218,35 @@ class Linker:
         return known, self.schemas[known].resource.conversion.after(meant.path[len(known[1]) :])
 
     def _identified_scope(
-        self, linked: LinkedSchema, reference: Reference, place: Place
+        self, linked: LinkedSchema, reference: Reference, location: Location
     ) -> Scope | None:
         """Return the scope of the other schema of the service whose `$id` a reference names."""
         uri = reference.target.uri
         if uri is None:
             return None
         known = (self._identified[is_named].get(uri) for is_named in (True, False))
-        places = next((each for each in known if each), None)
-        if places is None:
+        locations = next((each for each in known if each), None)
+        if locations is None:
             return None
-        if len(places) > 1:
-            labels = [Label(each.span, "one of them") for each in places[:2]]
+        if len(locations) > 1:
+            labels = [Label(each.span, "one of them") for each in locations[:2]]
             identifier = reference.text.partition("#")[0]
             repeated = schema_kinds.REPEATED_IDENTIFIER
             self.complain(
-                linked.key, diagnostic_at(repeated, place, labels=labels, identifier=identifier)
+                linked.key, diagnostic_at(repeated, location, labels=labels, identifier=identifier)
             )
-        return self._scope_of(places[0])
+        return self._scope_of(locations[0])
 
     def _document(
-        self, linked: LinkedSchema, reference: Reference, place: Place
+        self, linked: LinkedSchema, reference: Reference, location: Location
     ) -> Document | None:
         """Return the document of a reference; None after an error."""
-        uri, source = reference.target.uri, place.document.source.path
+        uri, source = reference.target.uri, location.document.source.path
         if uri is None:
-            return place.document
+            return location.document
         file = file_of(uri, source)
         if isinstance(file, Refusal):
-            beside = self._beside(uri, reference.text, place)
+            beside = self._beside(uri, reference.text, location)
             if beside is None:
                 text, reason = shown(reference.text), file.reason
                 is_moved = (
@@ -255,58 +257,58 @@ class Linker:
                 self.complain(
                     linked.key,
                     diagnostic_at(
-                        schema_kinds.REFUSED_REFERENCE, place, reference=text, reason=reason
+                        schema_kinds.REFUSED_REFERENCE, location, reference=text, reason=reason
                     ),
                 )
             return beside
         if file == source:
-            return place.document
-        read = self._files.read(file, place)
+            return location.document
+        read = self._files.read(file, location)
         for each in read.diagnostics:
             self.complain(linked.key, each)
         if read.value is None and not has_errors(read.diagnostics):
             text = shown(reference.text)
             missing = diagnostic_at(
-                kinds.MISSING_FILE, place, reference=text, path=file, source=source
+                kinds.MISSING_FILE, location, reference=text, path=file, source=source
             )
             self.complain(linked.key, missing)
         return read.value
 
-    def _beside(self, uri: Uri, text: str, place: Place) -> Document | None:
+    def _beside(self, uri: Uri, text: str, location: Location) -> Document | None:
         """Return the file at the same relative path that has the URI as `$id`, or None."""
-        source = place.document.source.path
+        source = location.document.source.path
         file = file_of(joined(file_uri(source), text), source)
         if isinstance(file, Refusal) or file == source:
             return None
-        document = self._files.read(file, place).value
+        document = self._files.read(file, location).value
         root = document.value if document else None
         declared = root.get("$id", root.get("id")) if isinstance(root, dict) else None
         if not isinstance(declared, str) or joined(file_uri(file), declared) != uri:
             return None
         return document
 
-    def _meant(self, document: Document, reference: Reference) -> Place | None:
+    def _meant(self, document: Document, reference: Reference) -> Location | None:
         """Return the target of a reference: in its document, or else a shared definition."""
         target, source = reference.target, document.source.path
         if target.uri is None:
             return None
         if target.anchor:
-            scope = None if _is_spec(document) else self._scope_of(document.place())
+            scope = None if _is_spec(document) else self._scope_of(document.location())
             at = scope.anchors.get(((), target.anchor)) if scope else None
-            return None if at is None else document.place(*at)
+            return None if at is None else document.location(*at)
         path = find(document.value, target.steps)
         if path is not None:
-            return document.place(*path)
+            return document.location(*path)
         match target.steps:
             case ("$defs", name, *rest) if (
                 target.uri == file_uri(source) and name in self.definitions
             ):
-                place = self.schemas[self.definitions[name]].resource.place
-                inside = find(place.value_or_none, rest)
-                return None if inside is None else place.at(*inside)
+                location = self.schemas[self.definitions[name]].resource.location
+                inside = find(location.value_or_none, rest)
+                return None if inside is None else location.at(*inside)
         return None
 
-    def _is_broken(self, document: Document, reference: Reference, meant: Place | None) -> bool:
+    def _is_broken(self, document: Document, reference: Reference, meant: Location | None) -> bool:
         """Return whether a reference leads into a broken part, or possibly to a missing one."""
         target = reference.target
         if target.anchor:
@@ -321,9 +323,9 @@ class Linker:
             return is_shared
         return meant is None and is_shared and not self._has_all_definitions
 
-    def _known(self, place: Place) -> Key | None:
+    def _known(self, location: Location) -> Key | None:
         """Return the definition that contains a location."""
-        file, path = key_of(place)
+        file, path = key_of(location)
         keys = ((file, path[:length]) for length in range(len(path), -1, -1))
         return next((key for key in keys if key in self._defined), None)
 
@@ -331,54 +333,56 @@ class Linker:
         """Return the paths of a schema at which its author wrote subschemas."""
         if key not in self._positions_of:
             resource = self.schemas[key].resource
-            start = len(resource.place.path) - len(resource.scope.place.path)
+            start = len(resource.location.path) - len(resource.scope.location.path)
             nodes = resource.written.nodes
             self._positions_of[key] = frozenset(path[start:] for path, _ in nodes)
         return self._positions_of[key]
 
-    def _scope_of(self, place: Place) -> Scope:
+    def _scope_of(self, location: Location) -> Scope:
         """Return the scope for the references of a schema at a location.
 
         It is the innermost schema of the service around the location, else the whole document, or
         the schema itself if the document is one of services.
         """
-        file, path = key_of(place)
+        file, path = key_of(location)
         for length in range(len(path), -1, -1):
             linked = self.schemas.get((file, path[:length]))
             if linked is not None:
                 return linked.resource.scope
-        if _is_spec(place.document):
-            return Scope(place.value_or_none, place)
+        if _is_spec(location.document):
+            return Scope(location.value_or_none, location)
         if file not in self._scopes:
-            self._scopes[file] = Scope(place.document.value, place.document.place())
+            self._scopes[file] = Scope(location.document.value, location.document.location())
         return self._scopes[file]
 
-    def _bring_in(self, place: Place) -> Key:
+    def _bring_in(self, location: Location) -> Key:
         """Read an unnamed schema as a definition of the service."""
-        stem = PurePosixPath(place.document.source.path).name.partition(".")[0]
-        name = numbered(str(place.path[-1]) if place.path else stem, self.definitions)
-        key = key_of(place)
+        stem = PurePosixPath(location.document.source.path).name.partition(".")[0]
+        name = numbered(str(location.path[-1]) if location.path else stem, self.definitions)
+        key = key_of(location)
         self.definitions[name] = key
         self._defined.add(key)
-        self._read(name, place.value_or_none, place, self._scope_of(place))
+        self._read(name, location.value_or_none, location, self._scope_of(location))
         return key
 
-    def _dangling(self, document: Document, reference: Reference, place: Place) -> Diagnostic:
+    def _dangling(self, document: Document, reference: Reference, location: Location) -> Diagnostic:
         text = shown(reference.text)
-        suggestion = self._suggestion(document, reference, place)
-        return diagnostic_at(kinds.DANGLING_REFERENCE, place, reference=text, suggestion=suggestion)
+        suggestion = self._suggestion(document, reference, location)
+        return diagnostic_at(
+            kinds.DANGLING_REFERENCE, location, reference=text, suggestion=suggestion
+        )
 
-    def _suggestion(self, document: Document, reference: Reference, place: Place) -> str:
+    def _suggestion(self, document: Document, reference: Reference, location: Location) -> str:
         target = reference.target
-        is_own = target.uri is None or target.uri == file_uri(place.document.source.path)
+        is_own = target.uri is None or target.uri == file_uri(location.document.source.path)
         before = reference.text.partition("#")[0]
         if target.anchor:
-            scope = self._scope_of(place) if is_own else self._scope_of(document.place())
+            scope = self._scope_of(location) if is_own else self._scope_of(document.location())
             close = nearest(target.anchor, [anchor for _, anchor in scope.anchors])
             if close:
                 return f"did you mean `{before}#{close}`?"
             return "no `$anchor` has this name; write a pointer: `#/$defs/…`"
-        root = self._root_of(place) if is_own else document.value
+        root = self._root_of(location) if is_own else document.value
         known = list(self.definitions) if is_own else []
         for value in (root, document.value):
             inside = value.get("$defs") if isinstance(value, dict) else None
@@ -388,17 +392,17 @@ class Linker:
             return f"did you mean `{before}#/$defs/{close}`?"
         return "define it below `$defs`, or correct the pointer"
 
-    def _root_of(self, place: Place) -> JsonValue:
+    def _root_of(self, location: Location) -> JsonValue:
         """Return the embedded schema that contains a location."""
-        file, path = key_of(place)
+        file, path = key_of(location)
         keys = ((file, path[:length]) for length in range(len(path), -1, -1))
         key = next((key for key in keys if key in self.schemas), None)
-        return self.schemas[key].resource.place.value_or_none if key else None
+        return self.schemas[key].resource.location.value_or_none if key else None
 
 
-def key_of(place: Place) -> Key:
+def key_of(location: Location) -> Key:
     """Return the identity of the schema at a location."""
-    return place.document.source.path, place.path
+    return location.document.source.path, location.path
 
 
 def _is_spec(document: Document) -> bool:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Example, Service, Tool
     from toolspec.schema import Key
     from toolspec.schema.bundle import LinkedSchema
-    from toolspec.syntax.nodes import JsonValue, Place
+    from toolspec.syntax.nodes import JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 
@@ -60,10 +60,10 @@ def resolve(service: Service, files: Files) -> Checked[Service]:
 
 
 def _too_many(service: Service) -> Diagnostic:
-    place = service.definitions[MAX_DEFINITIONS].schema.place
+    location = service.definitions[MAX_DEFINITIONS].schema.location
     diagnostic = TOO_MANY_DEFINITIONS.at(
-        place.key_span if place else None,
-        subject=Subject(pointer=place.pointer if place else ""),
+        location.key_span if location else None,
+        subject=Subject(pointer=location.pointer if location else ""),
         count=len(service.definitions),
         limit=MAX_DEFINITIONS,
     )
@@ -103,11 +103,11 @@ class _Resolution:
     def run(self) -> Checked[Service]:
         linker, service = self._linker, self._service
         for definition in service.definitions:
-            if definition.schema.place is not None:
-                linker.define(definition, definition.schema.place)
+            if definition.schema.location is not None:
+                linker.define(definition, definition.schema.location)
         for schema, tool in self._schemas():
-            if schema.place is not None:
-                key = linker.read(schema.value, schema.place)
+            if schema.location is not None:
+                key = linker.read(schema.value, schema.location)
                 self._tools.setdefault(key, tool.names.full if tool else "")
         linker.link()
         self._asserting = self._with_formats()
@@ -136,9 +136,9 @@ class _Resolution:
         """
         schemas, service = self._linker.schemas, self._service
         owned = [
-            (key_of(schema.place), (tool or service).formats)
+            (key_of(schema.location), (tool or service).formats)
             for schema, tool in self._schemas()
-            if schema.place is not None
+            if schema.location is not None
         ]
         asserting = {key for key, formats in owned if formats is Formats.ASSERT}
         used = _closure({key for key, _ in owned}, schemas)
@@ -218,10 +218,10 @@ class _Resolution:
         """Yield the sound and simple schemas, with the paths of their subschemas that have values."""
         linker = self._linker
         tried = {
-            key_of(schema.place)
+            key_of(schema.location)
             for tool in self._service.tools
             for schema in (tool.input, tool.output)
-            if tool.examples and schema.place is not None
+            if tool.examples and schema.location is not None
         }
         for key, linked in linker.schemas.items():
             is_broken = key in linker.broken or self._reach.needs_any_of(key, self._broken)
@@ -253,7 +253,7 @@ class _Resolution:
         definitions += [
             Definition(
                 name,
-                self._schema_of(key, linker.schemas[key].resource.place.value_or_none),
+                self._schema_of(key, linker.schemas[key].resource.location.value_or_none),
                 entries.get(name),
             )
             for name, key in linker.definitions.items()
@@ -279,47 +279,47 @@ class _Resolution:
         )
 
     def _filled(self, schema: Schema) -> Schema:
-        if schema.place is None:
+        if schema.location is None:
             return schema
-        return self._schema_of(key_of(schema.place), schema.value)
+        return self._schema_of(key_of(schema.location), schema.value)
 
     def _schema_of(self, key: Key, value: JsonValue) -> Schema:
         bundle = self._bundles[key]
         errors = tuple(sorted(self._errors.get(key, ()), key=str))
         broken = None if () in errors else errors
         if bundle.is_alone:
-            return Schema(value, bundle.value, (), bundle.root.resource.place, broken)
-        return LateSchema.bundled_by(bundle, value, bundle.root.resource.place, broken)
+            return Schema(value, bundle.value, (), bundle.root.resource.location, broken)
+        return LateSchema.bundled_by(bundle, value, bundle.root.resource.location, broken)
 
     def _where(self, key: Key, diagnostic: Diagnostic) -> Path:
         """Return the path of the subschema with an error, or of the whole schema."""
         steps = parse_pointer(diagnostic.subject.pointer)
-        place = self._linker.schemas[key].resource.place
-        if tuple(map(str, place.path)) != steps[: len(place.path)]:
+        location = self._linker.schemas[key].resource.location
+        if tuple(map(str, location.path)) != steps[: len(location.path)]:
             return ()
-        path = find(place.value_or_none, steps[len(place.path) :])
+        path = find(location.value_or_none, steps[len(location.path) :])
         return split(path)[0] if path else ()
 
     def _try_examples(self, tool: Tool) -> None:
         for example in tool.examples:
             if "input" not in tool.broken:
-                self._try(tool, tool.input, "input", example.input, example.place)
+                self._try(tool, tool.input, "input", example.input, example.location)
             if not example.error and _has_output(example) and "output" not in tool.broken:
-                self._try(tool, tool.output, "output", example.output, example.place)
+                self._try(tool, tool.output, "output", example.output, example.location)
 
     def _try(
-        self, tool: Tool, schema: Schema, part: str, value: JsonValue, place: Place | None
+        self, tool: Tool, schema: Schema, part: str, value: JsonValue, location: Location | None
     ) -> None:
-        if schema.place is None or place is None:
+        if schema.location is None or location is None:
             return
-        key = key_of(schema.place)
+        key = key_of(schema.location)
         judge = self._judges.get(key)
         formats = tool.formats is Formats.ASSERT
         if judge is not None and judge.formats is not formats:  # another tool uses the schema too
             judge = self._judge(key, formats=formats)
         if self._budget.is_exhausted or judge is None or judge.accepts((), value):
             return
-        self._linker.diagnostics.append((key, _mismatch(part, judge, place / part, value)))
+        self._linker.diagnostics.append((key, _mismatch(part, judge, location / part, value)))
 
     def _about(self, key: Key, diagnostic: Diagnostic) -> Diagnostic:
         service, tool = self._service, self._tools.get(key, "")
@@ -338,17 +338,17 @@ def _closure(keys: set[Key], schemas: Mapping[Key, LinkedSchema]) -> set[Key]:
     return reached
 
 
-def _mismatch(part: str, judge: Judge, place: Place, value: JsonValue) -> Diagnostic:
+def _mismatch(part: str, judge: Judge, location: Location, value: JsonValue) -> Diagnostic:
     """Return one diagnostic for all errors of a part of an example, with a label for each."""
     if not judge.budget.report():
-        return TOO_MANY.at(place.span, limit=MAX_DIAGNOSTICS)
+        return TOO_MANY.at(location.span, limit=MAX_DIAGNOSTICS)
     problems = judge.problems((), value)
     labels: list[Label] = []
     if len(problems) == 1:
-        at, problem = place.at(*problems[0].path), str(problems[0])
+        at, problem = location.at(*problems[0].path), str(problems[0])
     else:
-        labels = [Label(place.at(*each.path).span, each.text) for each in problems]
-        at, problem = place, "; ".join(map(str, problems))
+        labels = [Label(location.at(*each.path).span, each.text) for each in problems]
+        at, problem = location, "; ".join(map(str, problems))
     if all(each.undecided for each in problems):
         hint = problems[0].undecided
         return diagnostic_at(UNCHECKED_VALUE, at, labels=labels, problem=problem, suggestion=hint)
@@ -364,5 +364,5 @@ def _mismatch(part: str, judge: Judge, place: Place, value: JsonValue) -> Diagno
 
 
 def _has_output(example: Example) -> bool:
-    written = example.place.value_or_none if example.place else None
+    written = example.location.value_or_none if example.location else None
     return isinstance(written, dict) and "output" in written

@@ -64,7 +64,7 @@ def _for_meant(case: Case) -> str:
     if synonym(violation.definition, key) != meant:
         return f"did you mean `{meant}`?"
     properties = violation.holder.get("properties")
-    value = (case.place / key).value_or_none
+    value = (case.location / key).value_or_none
     if not isinstance(properties, dict) or fits(properties, meant, value):
         return f"the key is called `{meant}` here"
     example = _example(properties[meant])

@@ -66,13 +66,13 @@ def _ranges(document: Document, path: Path) -> Iterator[tuple[int, int, Path]]:
     """Yield start, end and path of the subparts of a part."""
     if len(path) >= _DEPTHS.get(str(path[0]) if path else "tools", 1):
         return
-    place = document.place(*path)
-    value = place.value_or_none
+    location = document.location(*path)
+    value = location.value_or_none
     steps: Iterable[str | int] = value if isinstance(value, dict) else ()
     if isinstance(value, list):
         steps = range(len(value))
     for step in steps:
-        location = (place / step).location
-        if not location.via:
-            start = location.key.start if location.key else location.value.start
-            yield start, location.value.end, (*path, step)
+        spans = (location / step).spans
+        if not spans.via:
+            start = spans.key.start if spans.key else spans.value.start
+            yield start, spans.value.end, (*path, step)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.frontend.shape.contract import Form
     from toolspec.frontend.shape.violations import Violation
     from toolspec.source import Span
-    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Case:
     violation: Violation
 
     @property
-    def place(self) -> Place:
+    def location(self) -> Location:
         """Location of the invalid value."""
-        return self.document.place(*self.violation.path)
+        return self.document.location(*self.violation.path)
 
     @property
     def value(self) -> JsonValue:
         """The invalid value."""
-        return self.place.value
+        return self.location.value
 
     @property
     def word(self) -> str:
@@ -45,9 +45,9 @@ class Case:
     def span(self) -> Span:
         """Span of the diagnostic: the invalid text; the key of a collection or an empty value."""
         if self.violation.is_of_key:
-            return (self.place / self.violation.key).key_span
-        span = self.place.span
-        return span if span.start < span.end else self.place.key_span
+            return (self.location / self.violation.key).key_span
+        span = self.location.span
+        return span if span.start < span.end else self.location.key_span
 
     @property
     def name(self) -> str:
@@ -61,7 +61,7 @@ class Case:
             case ("tools", str(key), *_):
                 return key
             case ("tools", int(index), *_):
-                stated = self.document.place("tools", index, "name").value_or_none
+                stated = self.document.location("tools", index, "name").value_or_none
                 return stated if isinstance(stated, str) else ""
             case _:
                 return ""
@@ -82,14 +82,14 @@ class Case:
     @property
     def holder_span(self) -> Span:
         """Span for a missing member: a tool's name, the mapping's key, or its first key."""
-        name = self.place / "name"
+        name = self.location / "name"
         if self.is_tool and isinstance(name.value_or_none, str):
             return name.value_span
-        location = self.place.location
+        spans = self.location.spans
         value = self.value
-        if location.key is None and isinstance(value, dict) and value:
-            return (self.place / next(iter(value))).key_span
-        return location.key or location.value
+        if spans.key is None and isinstance(value, dict) and value:
+            return (self.location / next(iter(value))).key_span
+        return spans.key or spans.value
 
     @property
     def contract(self) -> JsonObject:

@@ -103,8 +103,8 @@ def fragment_form(service: Document) -> Form:
 
 def _not_a_service(document: Document, fact: str, suggestion: str) -> Diagnostic:
     value = document.value
-    start = document.place(next(iter(value))) if isinstance(value, dict) and value else None
-    span = start.key_span if start else document.place().value_span
+    start = document.location(next(iter(value))) if isinstance(value, dict) and value else None
+    span = start.key_span if start else document.location().value_span
     return kinds.NOT_A_SERVICE.at(span, found=fact, suggestion=suggestion)
 
 
@@ -129,20 +129,20 @@ def _stranger(value: JsonObject) -> str:
 def _differing_names(document: Document, value: JsonObject) -> Iterator[tuple[Path, Diagnostic]]:
     """Yield each name in a map of tools that differs from its key: its path and the diagnostic."""
     tools = value.get("tools")
-    stated = document.place("service", "name").value_or_none
+    stated = document.location("service", "name").value_or_none
     service = stated if isinstance(stated, str) else ""
     for key, tool in tools.items() if isinstance(tools, dict) else ():
         name = tool.get("name") if isinstance(tool, dict) else None
         if not isinstance(name, str) or name == key:
             continue
-        place = document.place("tools", key, "name")
+        location = document.location("tools", key, "name")
         yield (
-            place.path,
+            location.path,
             kinds.MAP_NAME_DIFFERS.at(
-                place.value_span,
+                location.value_span,
                 "differs",
-                labels=[Label(document.place("tools", key).key_span, "the key")],
-                subject=Subject(service, f"{service}_{key}" if service else "", place.pointer),
+                labels=[Label(document.location("tools", key).key_span, "the key")],
+                subject=Subject(service, f"{service}_{key}" if service else "", location.pointer),
                 name=name,
                 key=key,
             ),

@@ -54,8 +54,8 @@ def _bad_name(case: Case) -> Diagnostic:
     fix = None
     if legal and _matches(definition, legal):
         grammar = f"`{legal}` would do: {grammar}"
-        place = case.place / case.violation.key if case.violation.is_of_key else case.place
-        fix = repair.rewrite(place, case.span, name, legal)
+        location = case.location / case.violation.key if case.violation.is_of_key else case.location
+        fix = repair.rewrite(location, case.span, name, legal)
     if definition == "toolName" and is_public_name(name) and not name.replace("_", "").isalnum():
         grammar += "; with `names: as-written` in the service, names can have `.` and `/` as well"
     return kinds.BAD_NAME.at(
@@ -103,7 +103,7 @@ def _bad_text(case: Case) -> Diagnostic:
 
 
 def _respelt(case: Case, legal: str) -> Fix | None:
-    return repair.rewrite(case.place, case.span, case.word, legal)
+    return repair.rewrite(case.location, case.span, case.word, legal)
 
 
 def _title(case: Case) -> str:
@@ -121,16 +121,16 @@ def explain(
     document: Document, form: Form, violations: Iterable[Violation]
 ) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each violation of the document schema."""
-    name = document.place("service", "name").value_or_none
+    name = document.location("service", "name").value_or_none
     service = name if isinstance(name, str) else ""
     for violation in violations:
         case = Case(document, form, violation)
         if violation.is_lack and id(case.value) in document.partial:
             continue
         full = _full_name(document, service, case.tool)
-        place = case.place / violation.key if violation.is_of_key else case.place
+        location = case.location / violation.key if violation.is_of_key else case.location
         diagnostic = _EXPLANATIONS[violation.keyword](case)
-        yield diagnostic.about(service=service, tool=full, pointer=place.pointer)
+        yield diagnostic.about(service=service, tool=full, pointer=location.pointer)
 
 
 def _full_name(document: Document, service: str, tool: str) -> str:
@@ -142,11 +142,11 @@ def _full_name(document: Document, service: str, tool: str) -> str:
 
 def _unknown_key(case: Case) -> Diagnostic:
     key = case.violation.key
-    place = case.place / key
+    location = case.location / key
     return kinds.UNKNOWN_KEY.at(
-        place.key_span,
+        location.key_span,
         "unknown",
-        fix=repair.rename(place, case.violation),
+        fix=repair.rename(location, case.violation),
         key=key,
         holder=case.holder,
         suggestion=advice.for_unknown(case),
@@ -186,12 +186,12 @@ def _forbidden(case: Case) -> Diagnostic:
 
 
 def _excluded(case: Case, key: str, other: str, suggestion: str) -> Diagnostic:
-    place = case.place / key
+    location = case.location / key
     return kinds.MISPLACED_KEY.at(
-        place.key_span,
+        location.key_span,
         f"not with `{other}`",
-        labels=[Label((case.place / other).key_span, "excludes it")],
-        subject=Subject(pointer=place.pointer),
+        labels=[Label((case.location / other).key_span, "excludes it")],
+        subject=Subject(pointer=location.pointer),
         key=key,
         other=f"`{other}`",
         suggestion=suggestion,
@@ -204,7 +204,7 @@ def _wrong_type(case: Case) -> Diagnostic:
     return kinds.WRONG_TYPE.at(
         case.span,
         f"not {expected(wanted)}",
-        fix=repair.retype(case.place, wanted),
+        fix=repair.retype(case.location, wanted),
         what=case.name,
         expected=expected(wanted),
         found=found(case.value),
@@ -218,7 +218,7 @@ def _not_one_of(case: Case) -> Diagnostic:
     return kinds.NOT_ONE_OF.at(
         case.span,
         "unknown",
-        fix=repair.respell(case.place, known),
+        fix=repair.respell(case.location, known),
         found=f"`{quoted(case.word)}`",
         what=case.name,
         suggestion=did_you_mean(case.word, known),
@@ -231,7 +231,7 @@ def _not_constant(case: Case) -> Diagnostic:
         return kinds.WRONG_TYPE.at(
             case.span,
             "not a number",
-            fix=repair.unquote(case.place),
+            fix=repair.unquote(case.location),
             what=case.name,
             expected=found(wanted),
             found=found(case.value),
@@ -260,10 +260,10 @@ def _repeated(case: Case) -> Diagnostic:
     second = next(index for index, item in enumerate(items) if item in items[:index])
     first = items.index(items[second])
     return kinds.REPEATED.at(
-        (case.place / second).value_span,
+        (case.location / second).value_span,
         "again here",
-        labels=[Label((case.place / first).value_span, "first here")],
-        subject=Subject(pointer=(case.place / second).pointer),
+        labels=[Label((case.location / first).value_span, "first here")],
+        subject=Subject(pointer=(case.location / second).pointer),
         found=found(items[second]),
         what=case.name,
     )

@@ -136,7 +136,7 @@ EMPTY = DiagnosticKind(
     severity=Severity.ERROR,
     message="{what} is empty",
     hint="{suggestion}",
-    why="The place asks for something to say; what is blank says nothing to a person or a model.",
+    why="A text is expected here; a blank one tells a person or a model nothing.",
     example='description: ""',
 )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.source import Span
-    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
+    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 FORM = f"`{ALLOW}: [{{rule: CODE, reason: …, until: 2027-01-31}}]`"
@@ -39,15 +39,15 @@ def read(document: Document, diagnostics: list[Diagnostic]) -> Iterator[Document
     if ALLOW not in document.source.text:
         return
     for path, value in _members(document.value):
-        place = document.place(*path)
+        location = document.location(*path)
         if not isinstance(value, list):
-            diagnostics.append(_malformed(place / ALLOW, "is no list"))
+            diagnostics.append(_malformed(location / ALLOW, "is no list"))
             continue
-        covers = _whole(place)
+        covers = _whole(location)
         for index, entry in enumerate(value):
-            for allowance in _allowance(place.at(ALLOW, index), entry, covers, diagnostics):
+            for allowance in _allowance(location.at(ALLOW, index), entry, covers, diagnostics):
                 is_alone = len(value) == 1
-                removal = delete_member(place / ALLOW) if is_alone else ()
+                removal = delete_member(location / ALLOW) if is_alone else ()
                 yield replace(allowance, removal=removal)
 
 
@@ -72,53 +72,53 @@ def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
         )
 
 
-def _whole(place: Place) -> Span:
+def _whole(location: Location) -> Span:
     """Return the span of a mapping with its key; of the root, the whole file."""
-    source = place.document.source
-    if not place.path:
+    source = location.document.source
+    if not location.path:
         return source.span(0, len(source.text))
-    location = place.location
-    start = location.key.start if location.key and not location.via else location.value.start
-    return source.span(start, location.value.end)
+    spans = location.spans
+    start = spans.key.start if spans.key and not spans.via else spans.value.start
+    return source.span(start, spans.value.end)
 
 
 def _allowance(
-    place: Place, entry: JsonValue, covers: Span, diagnostics: list[Diagnostic]
+    location: Location, entry: JsonValue, covers: Span, diagnostics: list[Diagnostic]
 ) -> Iterator[DocumentSuppression]:
     if not isinstance(entry, dict):
-        diagnostics.append(_malformed(place, "is no mapping"))
+        diagnostics.append(_malformed(location, "is no mapping"))
         return
-    diagnostics += _unknown_keys(place, entry)
+    diagnostics += _unknown_keys(location, entry)
     texts = {key: each for key in _KEYS if isinstance(each := entry.get(key, ""), str)}
     diagnostics += (
-        _malformed(place / key, f"has no text as `{key}`") for key in _KEYS if key not in texts
+        _malformed(location / key, f"has no text as `{key}`") for key in _KEYS if key not in texts
     )
     rule, reason, until = (texts.get(key, "") for key in _KEYS)
     if not rule.strip():
         is_reported = "rule" not in texts or not entry.keys() <= {*_KEYS}
-        diagnostics += [] if is_reported else [_malformed(place, "names no rule")]
+        diagnostics += [] if is_reported else [_malformed(location, "names no rule")]
         return
     is_dated = not until or is_day(until)
     if not is_dated:
         problem = f"ends on `{until}`, which is no day of the calendar"
-        diagnostics.append(_malformed(place / "until", problem))
+        diagnostics.append(_malformed(location / "until", problem))
     if "reason" in texts and not is_reason(reason):
-        span = place.at("reason").span if "reason" in entry else place.at("rule").span
+        span = location.at("reason").span if "reason" in entry else location.at("rule").span
         example = "" if "reason" in entry else ", as `reason`"
         diagnostics.append(kinds.no_reason(span, reason, example))
-    named = SuppressedCode(rule.strip().removesuffix("/*"), place.at("rule").value_span)
+    named = SuppressedCode(rule.strip().removesuffix("/*"), location.at("rule").value_span)
     last = until if is_dated and "until" in texts else None
     yield DocumentSuppression(
-        SuppressionSource.DOCUMENT, (named,), reason.strip(), last, place.value_span, covers
+        SuppressionSource.DOCUMENT, (named,), reason.strip(), last, location.value_span, covers
     )
 
 
-def _unknown_keys(place: Place, entry: JsonObject) -> Iterator[Diagnostic]:
+def _unknown_keys(location: Location, entry: JsonObject) -> Iterator[Diagnostic]:
     for key in entry:
         if key not in _KEYS:
             problem = f"has an unknown key `{key}`; {did_you_mean(key, _KEYS)}"
-            yield kinds.MALFORMED.at((place / key).key_span, problem=problem, example=FORM)
+            yield kinds.MALFORMED.at((location / key).key_span, problem=problem, example=FORM)
 
 
-def _malformed(place: Place, problem: str) -> Diagnostic:
-    return kinds.MALFORMED.at(place.span, problem=problem, example=FORM)
+def _malformed(location: Location, problem: str) -> Diagnostic:
+    return kinds.MALFORMED.at(location.span, problem=problem, example=FORM)

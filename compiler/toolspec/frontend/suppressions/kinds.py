@@ -67,7 +67,7 @@ UNUSED = DiagnosticKind(
     message="the suppression of {codes} is unused",
     hint="delete it",
     why=(
-        "What it suppressed is fixed, or it is in another place than the diagnostic. If it stays, "
+        "What it suppressed is fixed, or it is elsewhere than the diagnostic. If it stays, "
         "it would hide the next one."
     ),
     example=_EXAMPLE.replace("outputSchema: true", "outputSchema: {type: string}"),

@@ -115,7 +115,7 @@ def _any(schemas: Sequence[Node]) -> Node:
     empty = next((each for each in several if each.is_empty), None)
     if empty is not None or len(several) == 1:
         return empty or several[0]
-    return Node({"anyOf": several}, {}, several[0].place)
+    return Node({"anyOf": several}, {}, several[0].location)
 
 
 def _array(node: Node, applied: _Applied, found: list[Entry]) -> Node:

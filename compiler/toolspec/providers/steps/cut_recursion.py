@@ -119,4 +119,4 @@ class _Unrolling:
             return beside(node, target)
         beyond = node.without("$ref")
         self.found += impossible(beyond, NAME)
-        return replace(target, place=node.place)
+        return replace(target, location=node.location)

@@ -27,7 +27,7 @@ def _described(node: Node) -> Node:
     missing = [name for name in node.required if name not in properties]
     if not missing or node.additional.is_never or "patternProperties" in node:
         return node
-    added = {name: Node(place=f"{node.place}/properties/{name}") for name in missing}
+    added = {name: Node(location=f"{node.location}/properties/{name}") for name in missing}
     if not node.additional.is_empty:
         added = dict.fromkeys(missing, node.additional)
     return node.having("properties", Members({**properties, **added}))

@@ -183,7 +183,7 @@ class _Union:
             return several[0]
         if all(each.words.keys() <= _LISTED and limited(each) is not None for each in several):
             return self._listed(several)
-        return Node({"anyOf": tuple(several)}, {}, several[0].place)
+        return Node({"anyOf": tuple(several)}, {}, several[0].location)
 
     def _listed(self, several: Sequence[Node]) -> Node:
         """Return one enum of the values of several schemas."""

@@ -65,7 +65,7 @@ def _with_items(node: Node, change: Callable[[Node], Node], found: list[Entry]) 
     if "array" not in node.types or {"items", "prefixItems"} & node.words.keys():
         return node
     found += entries(node.of("unevaluatedItems"), Outcome.WIDENED, NAME, "`items` accepts any item")
-    return node.having("items", change(Node(place=f"{node.place}/items")), ())
+    return node.having("items", change(Node(location=f"{node.location}/items")), ())
 
 
 def _with_type(node: Node) -> Node:

@@ -54,20 +54,20 @@ def _hoisted(root: Node) -> Node:
 
     Definitions below the root have moved to it, with everything only they contained.
     """
-    places = {node.place: node for node in every(root)}
+    locations = {node.location: node for node in every(root)}
     defined = dict(root.named("$defs"))
     names: dict[str, str] = {}
     for text in sorted(references(root)):
-        place = format_pointer(parse_fragment(text[1:])) if text.startswith("#") else ""
-        if _is_odd(text) and place in places:
-            names[text] = _free(place.rpartition("/")[2], defined)
-            defined[names[text]] = places[place]
+        location = format_pointer(parse_fragment(text[1:])) if text.startswith("#") else ""
+        if _is_odd(text) and location in locations:
+            names[text] = _free(location.rpartition("/")[2], defined)
+            defined[names[text]] = locations[location]
 
     def change(node: Node) -> Node:
         text = node.value("$ref")
         if isinstance(text, str) and text in names:
             node = node.having("$ref", f"#/$defs/{names[text]}")
-        return node.without("definitions", *(() if node.place == "" else ("$defs",)))
+        return node.without("definitions", *(() if node.location == "" else ("$defs",)))
 
     return rewrite(root.having("$defs", Members(defined)) if names else root, change)
 
@@ -103,13 +103,13 @@ def beside(site: Node, target: Node) -> Node:
     limits = own.without(*said.words)
     origins = {word: (*target.of(word), *said.of(word)) for word in {**target.words, **said.words}}
     merged = replace(
-        target, words={**target.words, **said.words}, origins=origins, place=site.place
+        target, words={**target.words, **said.words}, origins=origins, location=site.location
     )
     if not limits.words:
         return merged
     parts = (merged.without(*said.words), replace(limits, notes=()))
     return replace(
-        merged.only(said.words).having("allOf", parts, site.of("$ref")), place=site.place
+        merged.only(said.words).having("allOf", parts, site.of("$ref")), location=site.location
     )
 
 
@@ -175,7 +175,7 @@ def _wrapped(node: Node) -> Node:
     """Return a reference that stays, separated from its siblings."""
     said = [word for word in node.words if not refuses(word)]
     limits = node.without("$ref", *said)
-    alone = replace(node.only({"$ref"}), place=node.place)
+    alone = replace(node.only({"$ref"}), location=node.location)
     around = node.without("$ref", *limits.words)
     if not limits.words:
         return around.having("anyOf", (alone,), ())

@@ -42,7 +42,7 @@ def map_to_pairs(draft: Draft, _: Options) -> Draft:
             entries(node.of(*_ABOUT_KEYS), Outcome.ENCODED, NAME, "pairs of key and value")
         )
         pairs = _pairs(node, found)
-        is_whole = node.place and not node.named("properties") and not node.required
+        is_whole = node.location and not node.named("properties") and not node.required
         return _whole(node, pairs, found) if is_whole else _spread(node, pairs, found)
 
     made = rewrite(root.without("$defs"), change)
@@ -67,7 +67,7 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
         found.append(implied(node, "additionalProperties", Outcome.NARROWED, NAME, detail))
     elif not others.is_never:
         values.append(others)
-    name = Node({"type": "string"}, {}, node.place)
+    name = Node({"type": "string"}, {}, node.location)
     if len(patterns) == 1 and len(values) == 1:
         name = name.having("pattern", next(iter(patterns)), ())
     elif patterns:
@@ -78,7 +78,7 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
             name = merge(name, node.one("propertyNames") or Node(), found)
         except UnmergeableError as problem:
             found += lost(node, ("propertyNames",), Outcome.WIDENED, NAME, str(problem))
-    value = values[0] if len(values) == 1 else Node({"anyOf": tuple(values)}, {}, node.place)
+    value = values[0] if len(values) == 1 else Node({"anyOf": tuple(values)}, {}, node.location)
     pair = Node(
         {
             "type": "object",
@@ -87,9 +87,9 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
             "additionalProperties": NEVER,
         },
         {"additionalProperties": node.of(*_ABOUT_KEYS)},
-        node.place,
+        node.location,
     )
-    return Node({"type": "array", "items": pair}, {}, node.place, (Note(0, _ONCE),))
+    return Node({"type": "array", "items": pair}, {}, node.location, (Note(0, _ONCE),))
 
 
 def _whole(node: Node, pairs: Node, found: list[Entry]) -> Node:

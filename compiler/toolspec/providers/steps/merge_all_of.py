@@ -74,7 +74,7 @@ class Merging:
             made = node.without("allOf", *waiting)
             for branch in node.many("allOf"):
                 made = merge(made, self.resolved(branch), found, self.resolved)
-            made = replace(made, place=node.place)
+            made = replace(made, location=node.location)
         except UnmergeableError as problem:
             if self._is_kept:
                 return node

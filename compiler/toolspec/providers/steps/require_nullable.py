@@ -66,15 +66,15 @@ def _requiring_properties(node: Node, found: list[Entry]) -> Node:
 def _nullable(node: Node) -> Node:
     """Return a schema that also accepts null, with its annotations outside of the union."""
     said = ("title", "description", "default", "examples")
-    null = Node({"type": "null"}, {}, node.place)
+    null = Node({"type": "null"}, {}, node.location)
     if node.words.keys() - set(said) == {"anyOf"}:
         return node.having("anyOf", (*node.many("anyOf"), null))
     inner = node.without(*said)
     outer = Node(
         {word: node.words[word] for word in said if word in node},
         {word: node.of(word) for word in said if word in node},
-        node.place,
+        node.location,
         node.notes,
     )
-    form = Node(inner.words, inner.origins, inner.place, (), inner.coding)
+    form = Node(inner.words, inner.origins, inner.location, (), inner.coding)
     return outer.having("anyOf", (form, null), ())

@@ -78,7 +78,7 @@ def annotated(form: Node, around: Node) -> Node:
         form,
         words={**form.words, **around.words},
         origins=origins,
-        place=around.place or form.place,
+        location=around.location or form.location,
         notes=(*form.notes, *around.notes),
         coding=(*form.coding, *around.coding),
     )

@@ -90,7 +90,7 @@ def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
     around = node.without("type", "enum", "const", *_TYPED)
     if "format" in node and "string" in types:
         around = around.without("format")
-    made = Node({"anyOf": branches}, {"anyOf": node.of("type")}, node.place)
+    made = Node({"anyOf": branches}, {"anyOf": node.of("type")}, node.location)
     if not any(map(refuses, around.words)):
         return replace(
             around, words={**around.words, **made.words}, origins={**around.origins, **made.origins}
@@ -105,7 +105,7 @@ def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
 def _branch(node: Node, name: str) -> Node | None:
     """Return the schema of the values of one type; None where no value is left."""
     words = WORDS[name] | ({"format"} if name == "string" else frozenset())
-    made = replace(node.only(words), place=node.place).having("type", name, node.of("type"))
+    made = replace(node.only(words), location=node.location).having("type", name, node.of("type"))
     for word in ("const", "enum"):
         if word not in node:
             continue

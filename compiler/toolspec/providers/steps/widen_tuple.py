@@ -34,13 +34,13 @@ def widen_tuple(draft: Draft, _: Options) -> Draft:
 
 
 def _array(node: Node, alike: Outcome, found: list[Entry]) -> Node:
-    places, rest = node.many("prefixItems"), node.one("items") or Node()
+    locations, rest = node.many("prefixItems"), node.one("items") or Node()
     origins = node.of("prefixItems")
     if rest.is_empty:
         detail = "further items are like the listed ones"
         found.append(implied(node, "items", Outcome.NARROWED, NAME, detail))
     members: dict[object, Node] = {}
-    for each in (*places, *(() if rest.is_never or rest.is_empty else (rest,))):
+    for each in (*locations, *(() if rest.is_never or rest.is_empty else (rest,))):
         same = key(write(each))
         if same in members:
             found += lost(each, each.words, alike, NAME, "alike")
@@ -51,7 +51,7 @@ def _array(node: Node, alike: Outcome, found: list[Entry]) -> Node:
     made = node.without("prefixItems").having("items", _any(several, node, found), node.of("items"))
     if rest.is_never:
         most = node.value("maxItems")
-        length = min(most, len(places)) if isinstance(most, int) else len(places)
+        length = min(most, len(locations)) if isinstance(most, int) else len(locations)
         made = made.having("maxItems", length, node.of("maxItems", "items"))
     said = () if len(several) == 1 else notes(node, ("prefixItems", "items"))
     return made.noted(*said)
@@ -62,7 +62,7 @@ def _any(several: tuple[Node, ...], node: Node, found: list[Entry]) -> Node:
     if len(several) == 1:
         return several[0]
     if not any(each.is_empty for each in several):
-        return Node({"anyOf": several}, {}, node.place)
+        return Node({"anyOf": several}, {}, node.location)
     for each in several:
         found += lost(each, each.words, Outcome.WIDENED, NAME, "any item can follow")
-    return Node(place=node.place)
+    return Node(location=node.location)

@@ -24,6 +24,6 @@ def check(service: Service) -> Diagnostics:
         first = candidates[0].output.value
         tools = [tool for tool in candidates if tool.output.value == first]
         if len(tools) >= OFTEN:
-            place = tools[1].output.place
-            span = place.span if place else None
+            location = tools[1].output.location
+            span = location.span if location else None
             yield KIND.at(span, tools=listed(each.name for each in tools[:5]))

@@ -28,7 +28,7 @@ def check(service: Service) -> Diagnostics:
             users.setdefault(plain_words(tool.group), {}).setdefault(tool.group, tool)
     for groups in users.values():
         if len(groups) > 1:
-            place = list(groups.values())[1].place
-            span = place.at("group").span if place else None
-            edit = edits.replace_value(place.at("group"), next(iter(groups))) if place else ()
+            location = list(groups.values())[1].location
+            span = location.at("group").span if location else None
+            edit = edits.replace_value(location.at("group"), next(iter(groups))) if location else ()
             yield KIND.at(span, fix=edits.fix("spell it as the first", edit), groups=listed(groups))

@@ -18,9 +18,9 @@ def check(service: Service) -> Diagnostics:
         for at, error in enumerate(tool.errors):
             before, first = declared.setdefault(error.code, (error.retryable, tool))
             if before is not error.retryable:
-                place, span = tool.place, name_span(first)
+                location, span = tool.location, name_span(first)
                 yield KIND.at(
-                    place.at("errors", at).span if place else None,
+                    location.at("errors", at).span if location else None,
                     labels=(Label(span, "different here"),) if span else (),
                     code=error.code,
                     service=service.name,

@@ -17,6 +17,6 @@ def check(service: Service) -> Diagnostics:
     wanted = {scope for rule in rules for scope in rule.any_of}
     unused = [scope.name for scope in service.auth.scopes if scope.name not in wanted]
     if wanted and unused:
-        place = service.place
-        span = place.at("auth", "scopes", unused[0]).key_span if place else None
+        location = service.location
+        span = location.at("auth", "scopes", unused[0]).key_span if location else None
         yield KIND.at(span, service=service.name, scopes=listed(unused))

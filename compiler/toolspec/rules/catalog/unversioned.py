@@ -13,6 +13,6 @@ VISITS = Service
 
 def check(service: Service) -> Diagnostics:
     """Yield a diagnostic if no version is stated."""
-    place = service.place
-    if place and place.at("version").value_or_none is None:
+    location = service.location
+    if location and location.at("version").value_or_none is None:
         yield KIND.at(name_span(service), service=service.name, version=service.version)

@@ -22,7 +22,7 @@ OPTIONS = limit_option(120, "Characters.")
 
 def check(visit: ToolVisit, options: JsonObject) -> Diagnostics:
     """Yield a diagnostic above the limit, for a summary that is stated."""
-    place = visit.place("summary")
+    location = visit.location("summary")
     length = len(visit.tool.summary)
-    if place and place.value_or_none is not None and length > int_option(options, "limit"):
-        yield KIND.at(place.span, tool=visit.tool.name, length=length)
+    if location and location.value_or_none is not None and length > int_option(options, "limit"):
+        yield KIND.at(location.span, tool=visit.tool.name, length=length)

@@ -13,9 +13,11 @@ VISITS = ToolVisit
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for a description with blanks around it, except the last newline of a block."""
-    place = visit.place("description")
-    text = place.value_or_none if place else None
-    if place and isinstance(text, str) and text.strip() != text.removesuffix("\n"):
-        plain = edits.fix("delete the blanks", edits.replace_value(place, text.strip()), safe=True)
+    location = visit.location("description")
+    text = location.value_or_none if location else None
+    if location and isinstance(text, str) and text.strip() != text.removesuffix("\n"):
+        plain = edits.fix(
+            "delete the blanks", edits.replace_value(location, text.strip()), safe=True
+        )
         fix = None if "\n" in text.strip() else plain
-        yield KIND.at(place.span, fix=fix, tool=visit.tool.name)
+        yield KIND.at(location.span, fix=fix, tool=visit.tool.name)

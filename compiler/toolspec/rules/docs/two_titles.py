@@ -15,10 +15,10 @@ def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic if both titles are stated and differ."""
     if "title" not in visit.tool.annotations.stated:
         return
-    place, other = visit.place("annotations", "title"), visit.tool.annotations.title
-    stated = visit.place("title")
-    if place and stated and stated.value_or_none not in (None, other):
-        fix = edits.fix("delete `annotations.title`", edits.delete_member(place))
+    location, other = visit.location("annotations", "title"), visit.tool.annotations.title
+    stated = visit.location("title")
+    if location and stated and stated.value_or_none not in (None, other):
+        fix = edits.fix("delete `annotations.title`", edits.delete_member(location))
         yield KIND.at(
-            place.span, fix=fix, tool=visit.tool.name, title=visit.tool.title, other=other
+            location.span, fix=fix, tool=visit.tool.name, title=visit.tool.title, other=other
         )

@@ -32,11 +32,11 @@ def check(visit: ToolVisit) -> Diagnostics:
 
 
 def _report(visit: ToolVisit, undescribed: Sequence[str]) -> Diagnostic:
-    place = visit.tool.input.place
+    location = visit.tool.input.location
     names = ", ".join(f"`{name}`" for name in undescribed)
     is_one = len(undescribed) == 1
     return KIND.at(
-        place.at("properties", undescribed[0]).key_span if place else None,
+        location.at("properties", undescribed[0]).key_span if location else None,
         parameters=f"parameter{'' if is_one else 's'} {names}",
         tool=visit.tool.name,
         verb="has" if is_one else "have",

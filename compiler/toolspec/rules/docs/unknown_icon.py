@@ -19,16 +19,16 @@ def check(visit: ToolVisit) -> Diagnostics:
     icon = visit.tool.icon
     if icon in lucide_names():
         return
-    place = visit.place("icon")
-    if place is None or place.value_or_none is None:
+    location = visit.location("icon")
+    if location is None or location.value_or_none is None:
         return
     close = nearest(icon, lucide_names())
     suggestion = "choose one from https://lucide.dev/icons, or delete the key"
     renamed = None
     if close:
         suggestion = f"did you mean `{close}`? Else {suggestion}"
-        renamed = edits.fix(f"write `{close}`", edits.replace_value(place, close))
-    yield KIND.at(place.span, fix=renamed, icon=icon, suggestion=suggestion)
+        renamed = edits.fix(f"write `{close}`", edits.replace_value(location, close))
+    yield KIND.at(location.span, fix=renamed, icon=icon, suggestion=suggestion)
 
 
 @cache

@@ -15,7 +15,7 @@ def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for a parameter `id` without a description."""
     own = members(visit.tool.input.value).get("id")
     if isinstance(own, dict) and not own.get("description") and "$ref" not in own:
-        place = visit.tool.input.place
+        location = visit.tool.input.location
         yield KIND.at(
-            place.at("properties", "id").key_span if place else None, tool=visit.tool.name
+            location.at("properties", "id").key_span if location else None, tool=visit.tool.name
         )

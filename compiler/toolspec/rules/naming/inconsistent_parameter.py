@@ -30,7 +30,7 @@ def check(service: Service) -> Diagnostics:
     for users in spellings.values():
         if len(users) > 1:
             names = sorted(users, key=lambda name: -len(users[name]))
-            place = users[names[1]][0].input.place
-            span = place.at("properties", names[1]).key_span if place else None
+            location = users[names[1]][0].input.location
+            span = location.at("properties", names[1]).key_span if location else None
             label = f"most tools use `{names[0]}`"
             yield KIND.at(span, label, service=service.name, spellings=listed(names))

@@ -24,7 +24,7 @@ def check(visit: ToolVisit) -> Diagnostics:
             continue
         first = first or name
         if is_snake != bool(_SNAKE.fullmatch(first)):
-            place = visit.tool.input.place
-            span = place.at("properties", name).key_span if place else None
+            location = visit.tool.input.location
+            span = location.at("properties", name).key_span if location else None
             yield KIND.at(span, tool=visit.tool.name, one=first, other=name)
             return

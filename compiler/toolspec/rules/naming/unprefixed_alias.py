@@ -23,7 +23,9 @@ def check(visit: ToolVisit) -> Diagnostics:
             continue
         if style_of(alias) not in visit.names.styles:
             continue
-        place = visit.place("aliases", at)
-        fix = edits.fix(f"write `{full}`", edits.replace_value(place, full)) if place else None
+        location = visit.location("aliases", at)
+        fix = (
+            edits.fix(f"write `{full}`", edits.replace_value(location, full)) if location else None
+        )
         span = visit.at("aliases", at)
         yield KIND.at(span, fix=fix, alias=alias, prefix=prefix, full=full)

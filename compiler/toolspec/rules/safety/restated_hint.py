@@ -1,6 +1,6 @@
 """An annotation repeats what follows from `mutation`."""
 
-from toolspec.rules.api import Diagnostics, Place, Severity, ToolVisit, declare, edits, listed
+from toolspec.rules.api import Diagnostics, Location, Severity, ToolVisit, declare, edits, listed
 
 KIND = declare(
     __name__,
@@ -15,26 +15,28 @@ _READS = {**_CHANGES, "readOnlyHint": True, "destructiveHint": False, "idempoten
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield one diagnostic for all hints of a tool that equal the derived ones."""
-    place, stated = visit.place("annotations"), visit.tool.annotations.stated
-    if place is None or _READS.keys() <= set(stated):
+    location, stated = visit.location("annotations"), visit.tool.annotations.stated
+    if location is None or _READS.keys() <= set(stated):
         return
     derived = _CHANGES if visit.tool.mutation else _READS
     same = [
-        hint for hint in stated if hint in derived and (place / hint).value_or_none is derived[hint]
+        hint
+        for hint in stated
+        if hint in derived and (location / hint).value_or_none is derived[hint]
     ]
     if same:
         yield KIND.at(
-            (place / same[0]).key_span,
-            fix=edits.fix("delete what is derived", _deletions(place, same), safe=True),
+            (location / same[0]).key_span,
+            fix=edits.fix("delete what is derived", _deletions(location, same), safe=True),
             hints=listed(same),
             tool=visit.tool.name,
         )
 
 
-def _deletions(place: Place, hints: list[str]) -> edits.Edits:
+def _deletions(location: Location, hints: list[str]) -> edits.Edits:
     """Return the edits that delete hints, or `annotations` if nothing else is in it."""
-    stated = place.value_or_none
+    stated = location.value_or_none
     if isinstance(stated, dict) and len(stated) == len(hints):
-        return edits.delete_member(place)
+        return edits.delete_member(location)
     # Of several members on one line each deletion takes a comma: one at a time keeps them apart.
-    return edits.delete_member(place / hints[0])
+    return edits.delete_member(location / hints[0])

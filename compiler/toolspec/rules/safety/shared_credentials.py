@@ -30,8 +30,8 @@ def check(service: Service) -> Diagnostics:
         tool for tool in service.tools if tool.mutation and not (tool.scopes or tool.permissions)
     ]
     if free:
-        place = service.place
-        span = place.at("auth", "credentials").span if place else None
+        location = service.location
+        span = location.at("auth", "credentials").span if location else None
         yield KIND.at(span, labels=_at(free[0]), service=service.name)
 
 

@@ -29,6 +29,6 @@ def check(visit: SchemaVisit) -> Diagnostics:
         pairs = permutations(enumerate(branches(visit, union)), 2)
         found = ((one, other) for (one, a), (other, b) in pairs if is_inside(a, b))
         for inner, outer in list(found)[:1]:
-            place = visit.place(*union, outer)
-            labels = [Label(place.span, "this one")] if place else []
+            location = visit.location(*union, outer)
+            labels = [Label(location.span, "this one")] if location else []
             yield visit.diagnostic(KIND, (*union, inner), labels=labels)

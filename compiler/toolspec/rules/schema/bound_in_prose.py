@@ -20,7 +20,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
             continue
         least, most = stated_bounds(each.schema)
         if most is not None and (least is None or "minimum" in each.schema):
-            place = visit.place(*each.path)
-            edit = edits.insert_member(place, "maximum", most, after="type") if place else ()
+            location = visit.location(*each.path)
+            edit = edits.insert_member(location, "maximum", most, after="type") if location else ()
             fix = edits.fix("state the maximum", edit)
             yield visit.diagnostic(KIND, each.path, fix=fix, name=each.name, most=most)

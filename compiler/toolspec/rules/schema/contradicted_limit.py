@@ -22,8 +22,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
             stated = each.schema.get(keyword)
             if said is None or stated is None or stated == said:
                 continue
-            place = visit.place(*each.path, "description")
-            labels = [Label(place.value_span, "stated here")] if place else []
+            location = visit.location(*each.path, "description")
+            labels = [Label(location.value_span, "stated here")] if location else []
             at = (*each.path, keyword)
             yield visit.diagnostic(
                 KIND, at, labels=labels, keyword=keyword, told=said, stated=stated

@@ -27,9 +27,11 @@ def check(visit: SchemaVisit) -> Diagnostics:
             continue
         stated = stated_default(each.schema)
         if stated is not None and all(stated.value != other.name for other in visit.properties):
-            place = visit.place(*each.path)
+            location = visit.location(*each.path)
             edit = (
-                edits.insert_member(place, "default", stated.value, after="type") if place else ()
+                edits.insert_member(location, "default", stated.value, after="type")
+                if location
+                else ()
             )
             fix = edits.fix("state the default", edit)
             value = shown(stated.value)

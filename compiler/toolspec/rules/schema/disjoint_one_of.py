@@ -44,5 +44,5 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 
 def _report(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
-    edit = everywhere(visit, paths, lambda place: edits.rename_key(place, "anyOf"))
+    edit = everywhere(visit, paths, lambda location: edits.rename_key(location, "anyOf"))
     return visit.diagnostic(KIND, paths[0], fix=edits.fix("write `anyOf`", edit, safe=True))

@@ -26,7 +26,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
             assert isinstance(values, list)
             other = values[before]
             if other != value:
-                place = visit.place(*path, "enum", before)
-                labels = [Label(place.span, "the other one")] if place else []
+                location = visit.location(*path, "enum", before)
+                labels = [Label(location.span, "the other one")] if location else []
                 at = (*path, "enum", index)
                 yield visit.diagnostic(KIND, at, labels=labels, value=value, other=other)

@@ -29,8 +29,12 @@ def check(visit: SchemaVisit) -> Diagnostics:
             continue
         values = stated_values(each.schema)
         if 1 < len(values) <= _MOST and not _names(visit).issuperset(values):
-            place = visit.place(*each.path)
-            edit = edits.insert_member(place, "enum", list(values), after="type") if place else ()
+            location = visit.location(*each.path)
+            edit = (
+                edits.insert_member(location, "enum", list(values), after="type")
+                if location
+                else ()
+            )
             fix = edits.fix("list the values in an `enum`", edit)
             listed_values = listed(values)
             yield visit.diagnostic(KIND, each.path, fix=fix, name=each.name, values=listed_values)

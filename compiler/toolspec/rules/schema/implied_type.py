@@ -49,7 +49,7 @@ def _report(visit: SchemaVisit, kind: str, paths: Sequence[Path]) -> Diagnostic:
     node = nodes[paths[0]]
     words = [f"`{word}`" for word in node if word in ABOUT] if isinstance(node, dict) else []
     edit = everywhere(
-        visit, paths, lambda place: edits.insert_member(place, "type", kind, after="title")
+        visit, paths, lambda location: edits.insert_member(location, "type", kind, after="title")
     )
     fix = edits.fix(f"write `type: {kind}`", edit)
     return visit.diagnostic(KIND, paths[0], fix=fix, keywords=", ".join(words), type=kind)

@@ -7,7 +7,7 @@ from functools import partial
 from toolspec.rules.api import (
     Diagnostic,
     Diagnostics,
-    Place,
+    Location,
     Property,
     SchemaVisit,
     Severity,
@@ -54,8 +54,8 @@ def _report(visit: SchemaVisit, name: str, properties: Sequence[Property]) -> Di
     )
 
 
-def _state(name: str, place: Place) -> edits.Edits:
-    return edits.insert_member(place, "format", name, after="type")
+def _state(name: str, location: Location) -> edits.Edits:
+    return edits.insert_member(location, "format", name, after="type")
 
 
 def _format(member: Property) -> str:

@@ -7,8 +7,8 @@ from toolspec.rules.api import (
     IN_PLACE,
     Diagnostic,
     Diagnostics,
+    Location,
     Path,
-    Place,
     Role,
     SchemaVisit,
     Severity,
@@ -51,5 +51,5 @@ def _report(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
     return visit.diagnostic(KIND, paths[0], fix=fix)
 
 
-def _close(place: Place) -> edits.Edits:
-    return edits.insert_member(place, "additionalProperties", value=False)
+def _close(location: Location) -> edits.Edits:
+    return edits.insert_member(location, "additionalProperties", value=False)

@@ -24,8 +24,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
         for index, value in enumerate(values):
             at = first.setdefault(_identity(value), index)
             if at != index:
-                place = visit.place(*path, "enum", at)
-                labels = [Label(place.span, "first here")] if place else []
+                location = visit.location(*path, "enum", at)
+                labels = [Label(location.span, "first here")] if location else []
                 here = (*path, "enum", index)
                 yield visit.diagnostic(KIND, here, labels=labels, value=shown(value))
 

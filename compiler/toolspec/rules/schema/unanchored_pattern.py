@@ -29,8 +29,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
     for path, node in visit.using("pattern"):
         pattern = node["pattern"]
         if isinstance(pattern, str) and (whole := anchored(pattern)):
-            place = visit.place(*path, "pattern")
-            edit = edits.replace_value(place, whole) if place else ()
+            location = visit.location(*path, "pattern")
+            edit = edits.replace_value(location, whole) if location else ()
             fix = edits.fix("anchor it at both ends", edit)
             yield visit.diagnostic(KIND, (*path, "pattern"), fix=fix, anchored=whole)
 

@@ -7,8 +7,8 @@ from toolspec.rules.api import (
     Catalogue,
     Diagnostic,
     Diagnostics,
+    Location,
     Path,
-    Place,
     Severity,
     Subject,
     counted,
@@ -40,24 +40,26 @@ def check(catalogue: Catalogue) -> Diagnostics:
             document = catalogue.documents(each.file) if paths else None
             if document:
                 subject = partial(Subject, service.name, each.tool)
-                yield together([document.place(*path) for path in paths], partial(_report, subject))
+                yield together(
+                    [document.location(*path) for path in paths], partial(_report, subject)
+                )
 
 
-def _report(subject: Callable[[str], Subject], places: Sequence[Place]) -> Diagnostic:
-    fix = edits.fix("delete", removal(places))
-    number = counted(len(places), "definition is", "definitions are")
-    about = subject(places[0].pointer)
-    return KIND.at(places[0].span, subject=about, fix=fix, definitions=number)
+def _report(subject: Callable[[str], Subject], locations: Sequence[Location]) -> Diagnostic:
+    fix = edits.fix("delete", removal(locations))
+    number = counted(len(locations), "definition is", "definitions are")
+    about = subject(locations[0].pointer)
+    return KIND.at(locations[0].span, subject=about, fix=fix, definitions=number)
 
 
-def removal(places: Iterable[Place]) -> edits.Edits:
+def removal(locations: Iterable[Location]) -> edits.Edits:
     """Return the edits that delete definitions, and emptied containers; none if unclear."""
-    by_container: dict[Path, list[Place]] = {}
-    for place in places:
-        by_container.setdefault(place.path[:-1], []).append(place)
-    targets: list[Place] = []
+    by_container: dict[Path, list[Location]] = {}
+    for location in locations:
+        by_container.setdefault(location.path[:-1], []).append(location)
+    targets: list[Location] = []
     for path, inside in by_container.items():
-        holder = inside[0].document.place(*path)
+        holder = inside[0].document.location(*path)
         value = holder.value_or_none
         is_all = isinstance(value, dict) and len(value) == len(inside)
         targets += [holder] if is_all else inside

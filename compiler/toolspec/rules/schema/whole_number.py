@@ -49,7 +49,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
     paths = [(*each.path, "type") for each in properties]
-    edit = everywhere(visit, paths, lambda place: edits.replace_value(place, "integer"))
+    edit = everywhere(visit, paths, lambda location: edits.replace_value(location, "integer"))
     return visit.diagnostic(
         KIND, paths[0], fix=edits.fix("write `integer`", edit), names=property_names(properties)
     )

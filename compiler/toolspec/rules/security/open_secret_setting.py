@@ -24,7 +24,11 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each setting with the name of a credential and another format."""
     for each in visit.properties if visit.role in (Role.SETTINGS, Role.CREDENTIALS) else ():
         if is_credential(each) and each.schema.get("format") != "password":
-            place = visit.place(*each.path)
-            edit = edits.insert_member(place, "format", "password", after="type") if place else ()
+            location = visit.location(*each.path)
+            edit = (
+                edits.insert_member(location, "format", "password", after="type")
+                if location
+                else ()
+            )
             fix = edits.fix("add `format: password`", edit)
             yield visit.diagnostic(KIND, each.path, fix=fix, name=each.name)

@@ -20,7 +20,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     for each in visit.properties if visit.role is Role.SETTINGS else ():
         default = each.schema.get("default")
         if isinstance(default, str) and _PLAIN.match(default):
-            place = visit.place(*each.path, "default")
-            edit = edits.replace_value(place, f"https{default[4:]}") if place else ()
+            location = visit.location(*each.path, "default")
+            edit = edits.replace_value(location, f"https{default[4:]}") if location else ()
             fix = edits.fix("write `https:`", edit)
             yield visit.diagnostic(KIND, (*each.path, "default"), fix=fix, name=each.name)

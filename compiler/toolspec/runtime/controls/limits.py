@@ -116,7 +116,7 @@ class ConcurrencySlots:
     """Concurrency counter of a service.
 
     `kept` are calls that were answered while their work went on. Whether it has ended is checked
-    when a place is needed, so no event loop has to be running.
+    when a slot is needed, so no event loop has to be running.
     """
 
     __slots__ = ("kept", "limit", "taken")
@@ -168,12 +168,12 @@ class Window:
 class RateLimits:
     """All counters of a registry; `of(tool, service)` returns those that limit a tool."""
 
-    __slots__ = ("_callers", "_clock", "_limits", "_places", "_swept", "_windows")
+    __slots__ = ("_callers", "_clock", "_limits", "_slots", "_swept", "_windows")
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic_ns) -> None:
         self._limits = limits
         self._clock = clock
-        self._places: dict[str, ConcurrencySlots] = {}
+        self._slots: dict[str, ConcurrencySlots] = {}
         self._windows: dict[tuple[Rate, str], Window] = {}
         self._callers: dict[tuple[Rate, str | None], Window] = {}
         self._swept = _CALLERS_KEPT
@@ -183,9 +183,7 @@ class RateLimits:
         limit, rates = self._limits.concurrency, self._limits.rates
         if limit is None and not rates:
             return None
-        places = (
-            None if limit is None else self._places.setdefault(service, ConcurrencySlots(limit))
-        )
+        slots = None if limit is None else self._slots.setdefault(service, ConcurrencySlots(limit))
         names = {"registry": "", "service": service, "tool": exact_name(tool)}
         windows = [
             self._windows.setdefault((rate, names[rate.shared]), Window(rate))
@@ -193,7 +191,7 @@ class RateLimits:
             if rate.shared != "caller"
         ]
         callers = tuple(rate for rate in rates if rate.shared == "caller")
-        return RateLimit(self, service, places, tuple(windows), callers)
+        return RateLimit(self, service, slots, tuple(windows), callers)
 
     def count(self, windows: Iterable[Window], rates: Iterable[Rate], caller: str | None) -> None:
         """Count a call in all windows. Raises ToolError `rate_limit`, counting it in none."""
@@ -224,19 +222,19 @@ class RateLimits:
 class RateLimit:
     """Admits and counts the calls of one tool."""
 
-    __slots__ = ("_callers", "_counters", "_places", "_rated", "_service", "_windows")
+    __slots__ = ("_callers", "_counters", "_rated", "_service", "_slots", "_windows")
 
     def __init__(
         self,
         counters: RateLimits,
         service: str,
-        places: ConcurrencySlots | None,
+        slots: ConcurrencySlots | None,
         windows: tuple[Window, ...],
         callers: tuple[Rate, ...],
     ) -> None:
         self._counters = counters
         self._service = service
-        self._places = places
+        self._slots = slots
         self._windows = windows
         self._callers = callers
         self._rated = bool(windows or callers)
@@ -247,23 +245,23 @@ class RateLimit:
         Raises ToolError `rate_limit`: code `too_many_calls` at the concurrency limit, `too_often`
         at a rate limit. A rejected call is not counted.
         """
-        places = self._places
-        if places is not None and places.are_full():
-            raise _too_many(self._service, places.limit)
+        slots = self._slots
+        if slots is not None and slots.are_full():
+            raise _too_many(self._service, slots.limit)
         if self._rated:
             self._counters.count(self._windows, self._callers, _caller(context))
-        if places is not None:
-            places.taken += 1
+        if slots is not None:
+            slots.taken += 1
 
     def leave_after(self, context: AnyContext) -> None:
         """End a call in the counter once all of its work has ended, now or later."""
-        places = self._places
-        if places is None:
+        slots = self._slots
+        if slots is None:
             return
         if context._left and _goes_on(context):  # noqa: SLF001 - internal field of the runtime
-            places.kept.append(context)
+            slots.kept.append(context)
         else:
-            places.taken -= 1
+            slots.taken -= 1
 
 
 def _goes_on(context: AnyContext) -> bool:

@@ -67,13 +67,13 @@ def _view(kinds: str, about: str, rows: tuple[Row, ...]) -> SchemaView:
 
 
 class _Writer:
-    """Collects rows; `places` has the row name under which each definition is described."""
+    """Collects rows; `locations` has the row name under which each definition is described."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.root = page.root
         self.rows: list[Row] = []
-        self.places: dict[tuple[str, ...], str] = {(): ""}
+        self.locations: dict[tuple[str, ...], str] = {(): ""}
         self.waiting: deque[tuple[JsonObject, str]] = deque()
         self.level = 0
 
@@ -145,22 +145,22 @@ class _Writer:
         if steps is not None:
             if not _has_members(flat):
                 return ""
-            if steps not in self.places:
+            if steps not in self.locations:
                 if self.level <= _DEEPEST:
-                    self.places[steps] = name
+                    self.locations[steps] = name
                     return self.members(flat, name)
-                self.places[steps] = _free(definition_name(schema), self.places)
-                self.waiting.append((flat, self.places[steps]))
-            place = self.places[steps]
-            return f"Members as in {code(place) if place else 'the whole'}."
+                self.locations[steps] = _free(definition_name(schema), self.locations)
+                self.waiting.append((flat, self.locations[steps]))
+            location = self.locations[steps]
+            return f"Members as in {code(location) if location else 'the whole'}."
         if self.level > _DEEPEST and isinstance(schema, dict) and "allOf" in schema:
             return "Its members are not shown here."
         return self.members(flat, name)
 
 
-def _free(name: str, places: Mapping[tuple[str, ...], str]) -> str:
+def _free(name: str, locations: Mapping[tuple[str, ...], str]) -> str:
     """Return a row name that no definition has yet."""
-    taken = {*places.values()}
+    taken = {*locations.values()}
     number, found = 2, name
     while found in taken:
         found, number = f"{name}{number}", number + 1

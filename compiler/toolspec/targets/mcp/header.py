@@ -83,13 +83,13 @@ def _problem(annotated: JsonObject, path: Path) -> str:
 
 
 def _finding(schema: Schema, path: Path, problem: str, first: Path) -> Diagnostic:
-    if schema.place is None:
+    if schema.location is None:
         return BAD_HEADER.at(None, problem=problem)
-    place = schema.place.at(*path, KEYWORD)
-    other = schema.place.at(*first, KEYWORD)
+    location = schema.location.at(*path, KEYWORD)
+    other = schema.location.at(*first, KEYWORD)
     return BAD_HEADER.at(
-        place.span,
+        location.span,
         labels=[] if first == path else [Label(other.span, "first here")],
-        subject=Subject(pointer=place.pointer),
+        subject=Subject(pointer=location.pointer),
         problem=problem,
     )

@@ -29,7 +29,7 @@ REPEATED_DEFINITIONS = DiagnosticKind(
     "{copies} copies of {count} definitions add {size} MB to the manifest: "
     "return ids in place of whole objects, or split the service",
     why=(
-        "MCP has no place for a definition that several tools share: each schema in the answer to "
+        "MCP has no member for a definition that several tools share: each schema in the answer to "
         "`tools/list` has to be self-contained. A manifest that repeats more than 1 MB has this note, because a "
         "client reads all of it before its first call. Python, the catalog and the docs write each "
         "definition once."

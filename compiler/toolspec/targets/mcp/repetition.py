@@ -32,7 +32,7 @@ def check_repetition(
         # Numbers go into the hint: the fingerprint contains the values of the message and must
         # not change with them.
         yield REPEATED_DEFINITIONS.at(
-            (service.place / "name").span if service.place else None,
+            (service.location / "name").span if service.location else None,
             subject=Subject(service.name),
             service=service.name,
             target=target,

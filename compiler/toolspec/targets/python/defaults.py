@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.python.identifiers import Identifier, Names
-    from toolspec.targets.python.schema_location import Places
+    from toolspec.targets.python.schema_location import Locations
 
 # A `$ref` and the root of the schema that contains it.
 _Reference: TypeAlias = tuple[Root, str]
@@ -28,8 +28,8 @@ _LEADING = frozenset((*FILLED, "$ref"))
 class DefaultedSchema:
     """Decides which schemas get keys from their defaults (`runtime/defaults.py`)."""
 
-    def __init__(self, places: Places) -> None:
-        self._places = places
+    def __init__(self, locations: Locations) -> None:
+        self._locations = locations
         self._known: dict[tuple[str, tuple[str, ...]], bool] = {}
         self._targets: dict[_Reference, bool] = {}
         """Whether the target of a reference adds a key, for references already followed."""
@@ -63,7 +63,7 @@ class DefaultedSchema:
                 return True
             elif reference not in met and reference not in self._targets:
                 met.add(reference)
-                target = self._places.target(_site(reference))
+                target = self._locations.target(_site(reference))
                 if target is not None and target.filled:
                     path.append(reference)
                     levels.append(self._leads(target.root, target.node))

@@ -41,7 +41,7 @@ def check_service(service: Service, _: EmitContext) -> Iterator[Diagnostic]:
     for role, hook in hook_uses(service):
         if first.setdefault(hook, role) != role and hook not in reported:
             reported.add(hook)
-            span = service.place.span if service.place else None
+            span = service.location.span if service.location else None
             subject = Subject(service=service.name)
             yield kinds.HOOK_ROLE.at(
                 span, subject=subject, hook=hook, first=first[hook], second=role

@@ -140,13 +140,13 @@ class _Maker:
             handlers_type=_option(Parameter(Identifier("handlers"), self._handlers_type())).type,
             bind_options=tuple(map(_option, self._bind_options())),
             bind_imports=_imports(self._bind_needs()),
-            exports=tuple(sorted((each, home) for home, each in self._places())),
+            exports=tuple(sorted((each, home) for home, each in self._locations())),
             stub_imports=_imports(
                 pair
                 for pair in {*self._bind_needs(), ("toolspec.runtime", "ServiceDefinition")}
                 if not pair[0].startswith(".")
             ),
-            stub_exports=tuple(_exports(self._places())),
+            stub_exports=tuple(_exports(self._locations())),
             stub_types=tuple(_exports(pair for pair in self._bind_needs() if pair[0] == ".types")),
             clients=tuple(_client(each, signatures) for each, signatures in clients),
             client_imports=self._type_imports(
@@ -190,7 +190,7 @@ class _Maker:
     def _class(self, suffix: str, methods: Iterable[Signature]) -> view.Class:
         return view.Class(Identifier(f"{self._stem}{suffix}"), tuple(map(method_view, methods)))
 
-    def _places(self) -> Iterator[tuple[str, str]]:
+    def _locations(self) -> Iterator[tuple[str, str]]:
         """Yield the classes of a service outside of its package, as (source, name)."""
         yield ".client", f"{self._stem}Client"
         yield ".client", f"{self._stem}SyncClient"

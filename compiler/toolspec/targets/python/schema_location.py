@@ -114,7 +114,7 @@ def _members(node: JsonValue, without: frozenset[str]) -> JsonObject:
     return {name: value for name, value in node.items() if name not in without}
 
 
-class Places:
+class Locations:
     """Resolver of references between the roots of a service."""
 
     def __init__(self, shared: Mapping[str, Root]) -> None:

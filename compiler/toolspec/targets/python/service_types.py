@@ -19,7 +19,7 @@ from toolspec.targets.python.expressions import (
 from toolspec.targets.python.identifiers import Names, pascal
 from toolspec.targets.python.imports import HOMES
 from toolspec.targets.python.records import Alias, settled
-from toolspec.targets.python.schema_location import Places, Root, SchemaLocation
+from toolspec.targets.python.schema_location import Locations, Root, SchemaLocation
 from toolspec.targets.python.typer import Typer
 from toolspec.targets.python.wrapping import documentation
 
@@ -134,8 +134,8 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
     stem = service.names.class_stem
     names = Names(RESERVED.union(f"{stem}{role}" for role in ROLES))
     shared = {each.name: Root.of(each.name, each.schema) for each in service.definitions}
-    places = Places(shared)
-    roots = RootNames(names, DefaultedSchema(places))
+    locations = Locations(shared)
+    roots = RootNames(names, DefaultedSchema(locations))
     own = tuple(_own(service, roots.filling))
     for each in own:
         roots.plain[each.root.key] = names.give(each.name)
@@ -143,7 +143,7 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
             roots.given[each.root.key] = names.give(each.given)
     for key in shared:
         roots.plain[key] = names.give(pascal(key) or "Definition")
-    typer = Typer(names, places, roots, is_binary=is_binary)
+    typer = Typer(names, locations, roots, is_binary=is_binary)
     for root in shared.values():
         typer.declare(root)
     found = {each.name: _declare(each, typer) for each in own}

@@ -38,7 +38,7 @@ from toolspec.targets.python.merged_schema import (
     suffixes,
 )
 from toolspec.targets.python.records import declare_alias, declare_record
-from toolspec.targets.python.schema_location import Places, Root, SchemaLocation, is_reference
+from toolspec.targets.python.schema_location import Locations, Root, SchemaLocation, is_reference
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
@@ -88,7 +88,7 @@ class Typer:
     """Converts the schemas of one module to types; `declarations` are in the order of need."""
 
     names: Names
-    places: Places
+    locations: Locations
     roots: RootNames
     is_binary: bool = False
     """Whether base64 is `bytes`, as `runtime/bytes_codec.py` decodes it."""
@@ -153,10 +153,10 @@ class Typer:
         return Name(reserved)
 
     def _type(self, sites: tuple[SchemaLocation, ...], scope: Scope) -> Expression:
-        parts = tuple(part for site in sites for part in self.places.parts(site))
+        parts = tuple(part for site in sites for part in self.locations.parts(site))
         if len(parts) == 1 and is_reference(parts[0]):
             return self._refer(parts[0], scope)
-        layers = self.places.layers(parts)
+        layers = self.locations.layers(parts)
         for layer in layers:
             if "$ref" in layer.members:
                 return self._give_up(layer, "the reference leads nowhere")
@@ -164,7 +164,7 @@ class Typer:
 
     def _refer(self, part: SchemaLocation, scope: Scope) -> Expression:
         """Return the named type of a `$ref`'s target."""
-        target = self.places.target(part)
+        target = self.locations.target(part)
         if target is None:
             return self._give_up(part, "the reference leads nowhere")
         target = self.roots.filling.settled(target)
@@ -206,7 +206,7 @@ class Typer:
         if base and len(sites) > _DEEPEST_CHOICE:
             self._give_up(sites[-1], "choices nested too deeply")
             return self._layered(base, sites, scope)
-        expanded = [self.places.layers(self.places.parts(option)) for option in options]
+        expanded = [self.locations.layers(self.locations.parts(option)) for option in options]
         if base and not adds_shape(base, expanded):
             return self._layered(base, sites, scope)
         types: list[Expression] = []

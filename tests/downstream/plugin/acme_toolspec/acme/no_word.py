@@ -9,5 +9,5 @@ OPTIONS = {"word": {"type": "string", "description": "The word", "default": "goo
 
 def check(visit, options):
     if options["word"] in visit.tool.description:
-        span = visit.tool.place.at("description").value_span
+        span = visit.tool.location.at("description").value_span
         yield KIND.at(span, name=visit.tool.name, word=options["word"])

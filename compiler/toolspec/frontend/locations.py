@@ -7,33 +7,33 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from toolspec.ir import Service, Tool
     from toolspec.source import Span
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import Location
 
 
-def name_place(part: Service | Tool) -> Place | None:
+def name_location(part: Service | Tool) -> Location | None:
     """Return the location of a name: the member `name`, or in a map the part with its key."""
-    if part.place is None:
+    if part.location is None:
         return None
-    named = part.place / "name"
-    return part.place if named.value_or_none is None else named
+    named = part.location / "name"
+    return part.location if named.value_or_none is None else named
 
 
 def name_span(part: Service | Tool) -> Span | None:
     """Return the span of a service's or tool's name: its `name`, or its key in a map of tools."""
-    place = name_place(part)
-    return place.span if place else None
+    location = name_location(part)
+    return location.span if location else None
 
 
 def public_name_span(tool: Tool) -> Span | None:
     """Return the span of a tool's public name: its `wireName`, or its name."""
-    if tool.place is None or not tool.wire_name:
+    if tool.location is None or not tool.wire_name:
         return name_span(tool)
-    return (tool.place / "wireName").value_span
+    return (tool.location / "wireName").value_span
 
 
 def hook_span(part: Service | Tool, hook: str) -> Span | None:
     """Return the span of a hook's name in a part."""
-    if part.place is None:
+    if part.location is None:
         return None
     hooks = part.hooks
     lists = {
@@ -43,11 +43,11 @@ def hook_span(part: Service | Tool, hook: str) -> Span | None:
         "afterResponse": hooks.after_response,
     }
     field, names = next((each for each in lists.items() if hook in each[1]), ("", ()))
-    return part.place.at(field, names.index(hook)).value_span if field else name_span(part)
+    return part.location.at(field, names.index(hook)).value_span if field else name_span(part)
 
 
 def alias_span(tool: Tool, alias: str) -> Span | None:
     """Return the span of a tool's alias."""
-    if tool.place is None:
+    if tool.location is None:
         return None
-    return tool.place.at("aliases", tool.aliases.index(alias)).value_span
+    return tool.location.at("aliases", tool.aliases.index(alias)).value_span
