@@ -33,7 +33,7 @@ OPTIONS = {"word": {"type": "string", "description": "What no tool is about", "d
 
 def check(visit, options):
     if options["word"] in visit.tool.name:
-        span = visit.tool.place.at("name").value_span
+        span = visit.tool.location.at("name").value_span
         yield KIND.at(span, name=visit.tool.name, word=options["word"])
 '''
 MANUAL = """\
