@@ -12,7 +12,7 @@ import jsonschema_rs
 import pytest
 import yaml
 from toolspec.schema.patterns import fault_of
-from toolspec.shared.safe_patterns import UnsafePatternError, safe_pattern
+from toolspec.shared.safe_patterns import UnsafePatternError, is_pattern, safe_pattern
 from toolspec.shared.validator import compiled, is_too_expensive
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
@@ -37,6 +37,19 @@ def test_an_exponential_pattern_is_refused(pattern: str) -> None:
 def test_what_python_has_not_is_refused(pattern: str) -> None:
     with pytest.raises(UnsafePatternError):
         safe_pattern(pattern)
+
+
+FORMAT_REGEX = [
+    r"\p{L}+", r"\P{Lu}", r"\p{Script=Greek}", r"[\p{L}_]", r"\cA", r"(?<a>x)\k<a>", r"(a)\1", r"\/", r"\-",
+    r"\u{1F600}", "(?<=a)b", "(?<!a)b", "[^]", "a+?", r"\x41", r"\\p", r"\pL", r"\a", r"a\Z", r"\_", "[", "(",
+    "*a", "a**", "a{2,1}", "[z-a]", "(?P<n>a)", r"\x4", r"\k", "a\\",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FORMAT_REGEX)
+def test_the_format_regex_is_that_of_jsonschema_rs(text: str) -> None:
+    validator = jsonschema_rs.validator_for({"format": "regex"}, validate_formats=True)
+    assert is_pattern(text) == validator.is_valid(text)
 
 
 @pytest.mark.parametrize("pattern", LINEAR)

@@ -17,7 +17,7 @@ from referencing.exceptions import Unresolvable
 
 from toolspec.shared.encodings import is_encoded
 from toolspec.shared.json_values import identity
-from toolspec.shared.safe_patterns import SafePattern, UnsafePatternError, safe_pattern
+from toolspec.shared.safe_patterns import SafePattern, UnsafePatternError, is_pattern, safe_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -269,22 +269,6 @@ def _is_email(text: str) -> bool:
     return True
 
 
-# Letters with a meaning after a backslash in ECMA-262 patterns with flag `u`.
-_ESCAPES = frozenset("bBcdDfknpPrsStuvwWx")
-
-
-def _is_regex(text: str) -> bool:
-    """Return whether a text is a pattern without escapes specific to Python."""
-    letters = {
-        escape[1] for escape in re.finditer(r"\\(.)", text, re.DOTALL) if escape[1].isalpha()
-    }
-    try:
-        re.compile(text)
-    except (re.error, OverflowError, RecursionError):
-        return False
-    return letters <= _ESCAPES
-
-
 @cache
 def _formats() -> FormatChecker:
     """Return the package's format checkers, made as strict as those of jsonschema-rs."""
@@ -293,7 +277,7 @@ def _formats() -> FormatChecker:
         "date": _is_date,
         "date-time": _is_date_time,
         "email": _is_email,
-        "regex": _is_regex,
+        "regex": is_pattern,
         "time": _is_time,
     }
     for name, accepts in own.items():

@@ -47,6 +47,10 @@ _TOKEN = re.compile(
 )
 
 
+# Constructs that Python lacks but ECMA-262 has, and any other escape.
+_ONLY_ECMA = re.compile(r"\\(?:[pP]\{\w+(?:=\w+)?\}|k<\w+>|[1-9]\d*|(?P<other>.))", re.DOTALL)
+
+
 class UnsafePatternError(ValueError):
     """A pattern that cannot be run safely."""
 
@@ -78,6 +82,16 @@ def safe_pattern(pattern: str) -> SafePattern:
     except RecursionError:
         reason = "it is nested too deeply"
         raise UnsafePatternError(reason) from None
+
+
+def is_pattern(text: str) -> bool:
+    """Return whether a text is a pattern of ECMA-262 with flag `u`, even if `re` cannot run it."""
+    readable = _ONLY_ECMA.sub(lambda escape: escape[0] if escape["other"] else "a", text)
+    try:
+        parser.parse(_translated(readable))
+    except (UnsafePatternError, re.error, OverflowError, RecursionError):
+        return False
+    return True
 
 
 def _translated(pattern: str) -> str:
