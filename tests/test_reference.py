@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from toolspec.providers.profile import Limits
-from toolspec.reference.anchors import anchor
+from toolspec.reference.diagnostics import anchor
 from toolspec.reference.pages import pages
-from toolspec.reference.profiles import LIMITS
+from toolspec.reference.targets import LIMITS
 from toolspec.rules.engine import all_rules, find
 from toolspec.rules.fixes import fixes
 

@@ -28,11 +28,16 @@ T = TypeVar("T")
 
 
 class Severity(StrEnum):
-    """Severity of a diagnostic; only an error fails a build."""
+    """Severity of a diagnostic, the gravest first; only an error fails a build."""
 
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
+
+    @property
+    def rank(self) -> int:
+        """Position in the order, 0 for an error."""
+        return tuple(Severity).index(self)
 
 
 @fast_init
@@ -132,10 +137,10 @@ class DiagnosticKind:
 
     `message` and `hint` are `str.format` templates; `at` raises on a missing or unknown parameter,
     so that a misspelt one fails in the first test that reaches it. `why` and `example` are the
-    manual; a rule has a `module` instead, and its manual is the Markdown file beside it. A kind with `is_rule` can be suppressed, whatever its severity: it is a lint
-    rule, or an error that leaves the rest of the document sound. A kind with `is_about_run` reports
-    a limit of this run and not of a document: it fails nothing, is never cached and needs no
-    suppression.
+    manual; a rule has a `module` instead, and its manual is the Markdown file beside it. A kind with
+    `is_rule` can be suppressed, whatever its severity: it is a lint rule, or an error that leaves
+    the rest of the document sound. A kind with `is_about_run` reports a limit of this run and not
+    of a document: it fails nothing, is never cached and needs no suppression.
     """
 
     code: str
@@ -163,18 +168,18 @@ class DiagnosticKind:
         fix: Fix | None = None,
         **parameters: object,
     ) -> Diagnostic:
-        """Return a diagnostic of this kind at a span, or None if no file is at fault."""
-        wanted = _fields(self.message, self.hint)
-        if wanted != parameters.keys():
-            message = f"{self.code} takes {sorted(wanted)}, not {sorted(parameters)}"
+        """Return a diagnostic of this kind; the span is None if no file is at fault."""
+        expected = _fields(self.message, self.hint)
+        if expected != parameters.keys():
+            message = f"{self.code} takes {sorted(expected)}, not {sorted(parameters)}"
             raise TypeError(message)
-        reached = (Label(each, "reached through this") for each in (span.via if span else ()))
+        aliases = (Label(alias, "reached through this") for alias in (span.via if span else ()))
         return Diagnostic(
             kind=self,
             message=self.message.format_map(parameters),
             span=span,
             label=label,
-            labels=(*labels, *reached),
+            labels=(*labels, *aliases),
             help=self.hint.format_map(parameters),
             subject=subject or Subject(),
             fix=fix,
@@ -187,7 +192,7 @@ class DiagnosticKind:
 class Diagnostic:
     """One diagnostic: message, location, related locations, hint.
 
-    `weight` is the severity that the project configures, if it differs from the kind's. A
+    `configured` is the severity that the project configures, if it differs from the kind's. A
     diagnostic with a `suppression` stays in reports and fails nothing. A diagnostic about several
     locations has one entry for each in `parts`, so that each can be suppressed alone. `values` are
     the parameters of the message, ordered by name.
@@ -201,7 +206,7 @@ class Diagnostic:
     help: str = ""
     subject: Subject = field(default_factory=Subject)
     fix: Fix | None = None
-    weight: Severity | None = None
+    configured: Severity | None = None
     suppression: Suppression | None = None
     parts: Sequence[Diagnostic] = ()
     values: tuple[str, ...] = ()
@@ -214,7 +219,7 @@ class Diagnostic:
     @property
     def severity(self) -> Severity:
         """Configured severity, or else that of the kind."""
-        return self.weight or self.kind.severity
+        return self.configured or self.kind.severity
 
     @property
     def fingerprint(self) -> str:
@@ -237,29 +242,25 @@ class Diagnostic:
 
     def about(self, *, service: str = "", tool: str = "", pointer: str = "") -> Diagnostic:
         """Return a copy with the missing parts of the subject filled in."""
-        known, parts = self.subject, self.parts
+        parts = self.parts
         if parts:
             about = methodcaller("about", service=service, tool=tool, pointer=pointer)
             parts = Parts(parts, about)
-        is_told = bool(
-            (known.service or not service)
-            and (known.tool or not tool)
-            and (known.pointer or not pointer)
-        )
-        if is_told and not parts:
+        own = self.subject
+        subject = Subject(own.service or service, own.tool or tool, own.pointer or pointer)
+        if subject == own and not parts:
             return self
-        subject = Subject(known.service or service, known.tool or tool, known.pointer or pointer)
         return replace(self, subject=subject, parts=parts)
 
 
 class Parts(Sequence[Diagnostic]):
-    """The parts of a diagnostic about several locations, each made when it is asked for.
+    """The parts of a diagnostic about several locations, created on access.
 
-    A finding can be about every property of a document, and most often nobody asks for its parts.
+    A diagnostic can be about every property of a document, and its parts are rarely read.
     """
 
-    def __init__(self, found: Sequence[Any], make: Callable[[Any], Diagnostic]) -> None:
-        self._found, self._make = found, make
+    def __init__(self, locations: Sequence[Any], make: Callable[[Any], Diagnostic]) -> None:
+        self._locations, self._make = locations, make
 
     @overload
     def __getitem__(self, index: int) -> Diagnostic: ...
@@ -267,11 +268,11 @@ class Parts(Sequence[Diagnostic]):
     def __getitem__(self, index: slice) -> Sequence[Diagnostic]: ...
     def __getitem__(self, index: int | slice) -> Diagnostic | Sequence[Diagnostic]:
         if isinstance(index, slice):
-            return tuple(map(self._make, self._found[index]))
-        return self._make(self._found[index])
+            return tuple(map(self._make, self._locations[index]))
+        return self._make(self._locations[index])
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._locations)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -280,7 +281,7 @@ class Parts(Sequence[Diagnostic]):
         return hash(tuple(self))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Be pickled as a tuple: what makes the parts may hold the whole program."""
+        """Pickle as a tuple, since the function that makes the parts may hold the whole program."""
         return tuple, (tuple(self),)
 
 
@@ -299,12 +300,15 @@ class Checked(Generic[T]):
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Return whether any diagnostic is an error without a suppression."""
-    return any(each.severity is Severity.ERROR and each.suppression is None for each in diagnostics)
+    return any(
+        diagnostic.severity is Severity.ERROR and diagnostic.suppression is None
+        for diagnostic in diagnostics
+    )
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, words: Iterable[str]) -> str:
     """Return a hint with the nearest known word, or else a list of the first known words."""
-    return Vocabulary(known).did_you_mean(word)
+    return Vocabulary(words).did_you_mean(word)
 
 
 class Vocabulary:
@@ -324,32 +328,32 @@ class Vocabulary:
         If very many words are unknown, the last of them are not compared.
         """
         self._compared += 1
-        if self._compared > _MOST_COMPARED:
+        if self._compared > _MAX_COMPARED:
             return self._few
         close = nearest(word, self.words)
         return f"did you mean `{close}`?" if close else self._many
 
     @cached_property
     def _many(self) -> str:
-        return self._listed(_MOST_LISTED)
+        return self._listed(_MAX_LISTED)
 
     @cached_property
     def _few(self) -> str:
         return self._listed(_FEW_LISTED)
 
     def _listed(self, limit: int) -> str:
-        listed = ", ".join(f"`{each}`" for each in self.words[:limit])
+        listed = ", ".join(f"`{word}`" for word in self.words[:limit])
         others = len(self.words) - limit
         return f"known are {listed}" + (f" and {others:,} others" if others > 0 else "")
 
 
-_MOST_LISTED = 40
+_MAX_LISTED = 40
 _FEW_LISTED = 5
-_MOST_COMPARED = 200
+_MAX_COMPARED = 200
 
 
 @cache
 def _fields(*templates: str) -> frozenset[str]:
-    """Return the parameters of some templates, cached because kinds are few."""
+    """Return the names of the parameters of templates."""
     parsed = (part for template in templates for part in Formatter().parse(template))
     return frozenset(name for _, name, _, _ in parsed if name)

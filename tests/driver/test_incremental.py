@@ -148,7 +148,7 @@ def assert_findings_are_kept(project: Path, cases: list[Path]) -> None:
     for folder in (project, *cases):
         # What they come to is settled after they come from the cache.
         told = build.check(Request(folder=folder)).diagnostics
-        found = tuple(replace(each, weight=None, suppression=None) for each in told)
+        found = tuple(replace(each, configured=None, suppression=None) for each in told)
         kept = json.loads(json.dumps(diagnostics_to_json(found)))
         assert diagnostics_from_json(kept, files_in(found).__getitem__) == found
         assert folder != project or any(each.fix for each in found)

@@ -43,7 +43,7 @@ def everything() -> list[Diagnostic]:
     return [
         full,
         warning,
-        replace(warning, weight=Severity.ERROR, suppression=BASELINE),
+        replace(warning, configured=Severity.ERROR, suppression=BASELINE),
         replace(warning, suppression=COMMENT),
         NOTE.at(None),
     ]
@@ -79,6 +79,6 @@ def findings(draw: st.DrawFn) -> Diagnostic:
     )
     return replace(
         found,
-        weight=draw(st.sampled_from([None, *Severity])),
+        configured=draw(st.sampled_from([None, *Severity])),
         suppression=draw(st.sampled_from([None, allowed])),
     )

@@ -25,7 +25,7 @@ from toolspec.diagnostics import (
     TextEdit,
 )
 from toolspec.reports import find, names, render
-from toolspec.reports.step_summary import step_summary
+from toolspec.reports.github import step_summary
 from toolspec.sinks.terminal import cells, printable, width
 from toolspec.source import SourceFile
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from toolspec.reference.rules import fixes
 from toolspec.rules import engine
+from toolspec.rules.fixes import fixes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -101,7 +101,7 @@ def test_size_has_a_limit(name: str) -> None:
         found = only(name, filler + longer)
         assert (found.code, found.message) == (
             "syntax/too-large",
-            "the file has more than 1 MiB",
+            "the file is larger than 1 MiB",
         )
 
 

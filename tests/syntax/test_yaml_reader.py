@@ -148,8 +148,8 @@ def test_a_big_integer_is_refused_at_each_use_if_one_use_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0777", "`0777` is 777 here, and 511 in readers of YAML 1.1"),
-        ("-010", "`-010` is -10 here, and -8 in readers of YAML 1.1"),
+        ("0777", "`0777` is 777 here, and 511 in YAML 1.1"),
+        ("-010", "`-010` is -10 here, and -8 in YAML 1.1"),
     ],
 )
 def test_a_leading_zero_is_noted_at_each_use(text: str, message: str) -> None:

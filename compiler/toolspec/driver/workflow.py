@@ -17,7 +17,7 @@ def append_step_summary(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic
 
     Reports a file that cannot be written.
     """
-    from toolspec.reports.step_summary import step_summary
+    from toolspec.reports.github import step_summary
 
     path = os.environ.get("GITHUB_STEP_SUMMARY")
     if not path:

@@ -1,4 +1,4 @@
 """Generator of the reference documentation, from declarations in the compiler's code.
 
-No command runs it and it is no part of users' output: it writes `generated/reference/`.
+`make reference` writes the pages to `generated/reference/`; no command of the compiler does.
 """

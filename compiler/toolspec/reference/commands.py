@@ -36,19 +36,19 @@ def _sections(command: Command, context: Context) -> Iterator[str]:
     yield _section(command, context)
     if isinstance(command, TyperGroup):
         for name in command.list_commands(context):
-            if found := command.get_command(context, name):
-                inside = found.make_context(name, [], parent=context, resilient_parsing=True)
-                yield from _sections(found, inside)
+            if subcommand := command.get_command(context, name):
+                inner = subcommand.make_context(name, [], parent=context, resilient_parsing=True)
+                yield from _sections(subcommand, inner)
 
 
 def _section(command: Command, context: Context) -> str:
     usage = " ".join((context.command_path, *command.collect_usage_pieces(context)))
-    records = (each.get_help_record(context) for each in command.get_params(context))
+    records = (parameter.get_help_record(context) for parameter in command.get_params(context))
     rows = ((_shown(name), prose(about)) for name, about in filter(None, records))
     return blocks(
         f"## {code(context.command_path)}",
         code(usage),
-        *(prose(each) for each in (command.help or "").split("\n\n")),
+        *(prose(paragraph) for paragraph in (command.help or "").split("\n\n")),
         table(("Word", "Meaning"), rows),
     )
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.driver import manual
-from toolspec.providers import profile
+from toolspec.providers.profile import find_profile
+from toolspec.providers.profile import names as profile_names
 from toolspec.reference.commands import commands_page
-from toolspec.reference.diagnostics import diagnostics_page
-from toolspec.reference.profiles import profile_page, profile_path
-from toolspec.reference.rules import rules_page
-from toolspec.reference.targets import targets_page
+from toolspec.reference.diagnostics import diagnostics_page, rules_page
+from toolspec.reference.targets import profile_page, profile_path, targets_page
 from toolspec.reference.views import views_page
 from toolspec.rules.engine import all_rules
 from toolspec.sinks.markdown_layout import blocks, bullets
@@ -25,16 +24,16 @@ INDEX = "README.md"
 def pages() -> Mapping[str, str]:
     """Return the text of every page by its path; deterministic."""
     rules, targets = all_rules(), discovery.built_in()
-    profiles = [found for name in profile.names() if (found := profile.find_profile(name))]
+    profiles = list(filter(None, map(find_profile, profile_names())))
     kinds = manual.kinds()
-    made = {
+    pages_by_path = {
         "rules.md": rules_page(rules),
         "diagnostics.md": diagnostics_page(kinds.values(), frozenset(rule.code for rule in rules)),
         "targets.md": targets_page(targets, profiles),
         "cli.md": commands_page(),
         "views.md": views_page(),
     }
-    made |= {profile_path(each): profile_page(each) for each in profiles}
+    pages_by_path |= {profile_path(profile): profile_page(profile) for profile in profiles}
     index = blocks(
         "# Reference",
         "Generated from the code by `make reference`; a test fails if a page is out of date.",
@@ -48,4 +47,4 @@ def pages() -> Mapping[str, str]:
             )
         ),
     )
-    return {INDEX: f"{index}\n", **made}
+    return {INDEX: f"{index}\n", **pages_by_path}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def views_page() -> str:
     """Return the page of all views."""
-    versions = {each.target: each.view for each in built_in_templates()}
+    versions = {template.target: template.view for template in built_in_templates()}
     page = blocks(
         "# Views of the templates",
         "A template reads a view: these classes and nothing else. A version of a view only gets new "
@@ -72,7 +72,8 @@ def _fields(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str, str]]:
                         about = text
                 yield code(name), _type(annotation), prose(about)
             case ast.FunctionDef(name=name, returns=ast.expr() as annotation) if any(
-                isinstance(each, ast.Name) and each.id == "property" for each in node.decorator_list
+                isinstance(decorator, ast.Name) and decorator.id == "property"
+                for decorator in node.decorator_list
             ):
                 yield code(name), _type(annotation), prose(ast.get_docstring(node) or "")
 
@@ -83,7 +84,7 @@ def _type(annotation: ast.expr) -> str:
 
 def _filters(filters: Filters) -> str:
     rows = (
-        (code(name), prose((inspect.getdoc(each) or "").partition("\n")[0]))
-        for name, each in filters.items()
+        (code(name), prose((inspect.getdoc(function) or "").partition("\n")[0]))
+        for name, function in filters.items()
     )
     return table(("Filter", "Result"), rows)

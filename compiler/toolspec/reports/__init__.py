@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 def names() -> tuple[str, ...]:
     """Return the names of all formats, sorted: the modules here that declare a `FORMAT`."""
-    return tuple(sorted(each.name for each in iter_modules(__path__) if find(each.name)))
+    return tuple(sorted(module.name for module in iter_modules(__path__) if find(module.name)))
 
 
 def find(name: str) -> Format | None:
     """Return the format of a name; None for an unknown name."""
-    if name not in {each.name for each in iter_modules(__path__)}:
+    if name not in {module.name for module in iter_modules(__path__)}:
         return None
-    found = getattr(import_module(f"{__name__}.{name}"), "FORMAT", None)
-    return found if isinstance(found, Format) else None
+    form = getattr(import_module(f"{__name__}.{name}"), "FORMAT", None)
+    return form if isinstance(form, Format) else None
 
 
-def render(name: str, diagnostics: Iterable[Diagnostic], **manner: Unpack[ReportStyle]) -> str:
-    """Return a report on diagnostics in a format, with a line end after each line.
+def render(name: str, diagnostics: Iterable[Diagnostic], **style: Unpack[ReportStyle]) -> str:
+    """Return a report of diagnostics in a format, with a line end after each line.
 
     Raises LookupError for a format that does not exist.
     """
@@ -36,7 +36,7 @@ def render(name: str, diagnostics: Iterable[Diagnostic], **manner: Unpack[Report
     if form is None:
         message = f"no report format `{name}`; known are {', '.join(names())}"
         raise LookupError(message)
-    ordered = sorted(diagnostics, key=lambda each: each.order)
-    standing = tuple(each for each in ordered if each.suppression is None)
-    suppressed = tuple(each for each in ordered if each.suppression is not None)
-    return form.render(Report(standing, suppressed, **manner))
+    ordered = sorted(diagnostics, key=lambda diagnostic: diagnostic.order)
+    reported = tuple(diagnostic for diagnostic in ordered if diagnostic.suppression is None)
+    suppressed = tuple(diagnostic for diagnostic in ordered if diagnostic.suppression is not None)
+    return form.render(Report(reported, suppressed, **style))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _CUT = "…"
 _BLANKS = " \t"
 # Narrower windows have no room for an escaped hidden character.
-_LEAST = 40
+_MIN_COLUMNS = 40
 _LONG = 1000
 
 
@@ -112,7 +112,7 @@ def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[s
         base = 0 if is_short else max(marks[0].start - _LONG // 2, 0)
         shown = cells(line if is_short else line[base : base + _LONG])
         ends = _ends(shown)
-        low, high = _window(ends, marks[0].start - base, max(columns, _LEAST))
+        low, high = _window(ends, marks[0].start - base, max(columns, _MIN_COLUMNS))
         stop = base + high if base + high < len(line) else sys.maxsize
         inside = [mark for mark in marks if base + low <= mark.start < stop]
         marks = [mark for mark in marks if mark not in inside]
@@ -122,7 +122,10 @@ def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[s
         locations = [_location(mark, ends, base, high) for mark in inside]
         yield (
             text,
-            [_underline(*each, shift, paint) for each in zip(inside, locations, strict=True)],
+            [
+                _underline(mark, location, shift, paint)
+                for mark, location in zip(inside, locations, strict=True)
+            ],
         )
 
 

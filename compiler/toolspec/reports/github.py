@@ -1,4 +1,4 @@
-"""Report format `github`: workflow commands, shown as annotations of the changed lines."""
+"""Report format `github`: workflow commands, shown as annotations of lines, and the step summary."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from toolspec.diagnostics import Severity
 from toolspec.reports.report import Format
+from toolspec.sinks.markdown import cell, code
 from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from toolspec.diagnostics import Diagnostic
     from toolspec.reports.report import Report
 
@@ -17,13 +20,12 @@ _COMMANDS: Final = {
     Severity.WARNING: "warning",
     Severity.NOTE: "notice",
 }
-_GRAVITY: Final = tuple(_COMMANDS)
 
 
 def _render(report: Report) -> str:
     """Return a command a diagnostic, errors first: GitHub shows only the first few of each run."""
-    gravest = sorted(report.diagnostics, key=lambda each: _GRAVITY.index(each.severity))
-    return "".join(f"{_command(each, report.base)}\n" for each in gravest)
+    ordered = sorted(report.diagnostics, key=lambda diagnostic: diagnostic.severity.rank)
+    return "".join(f"{_command(diagnostic, report.base)}\n" for diagnostic in ordered)
 
 
 def _command(diagnostic: Diagnostic, base: str) -> str:
@@ -53,6 +55,34 @@ def _data(text: str) -> str:
 
 def _property(text: str) -> str:
     return _data(printable(text)).replace(":", "%3A").replace(",", "%2C")
+
+
+def step_summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return the summary page of a workflow step: a table of all diagnostics, errors first.
+
+    GitHub shows only the first few diagnostics as annotations.
+    """
+    reported = [diagnostic for diagnostic in diagnostics if diagnostic.suppression is None]
+    if not reported:
+        return "### toolspec\n\nNo diagnostics.\n"
+    ordered = sorted(reported, key=lambda item: (item.severity.rank, item.order))
+    return "\n".join(
+        [
+            "### toolspec",
+            "",
+            "| Severity | Code | Location | Diagnostic |",
+            "| --- | --- | --- | --- |",
+            *map(_row, ordered),
+            "",
+        ]
+    )
+
+
+def _row(diagnostic: Diagnostic) -> str:
+    span = diagnostic.span
+    location = code(f"{span.source.path}:{span.first.line}") if span else ""
+    text = f"{diagnostic.message}; {diagnostic.help}" if diagnostic.help else diagnostic.message
+    return f"| {diagnostic.severity} | {code(diagnostic.code)} | {location} | {cell(text)} |"
 
 
 FORMAT = Format("github", _render)

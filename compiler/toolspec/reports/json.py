@@ -20,7 +20,7 @@ def _render(report: Report) -> str:
     counts: JsonObject = {str(severity): number for severity, number in report.counts.items()}
     document: JsonObject = {
         "version": VERSION,
-        "diagnostics": [_diagnostic(each) for each in report.everything],
+        "diagnostics": [_diagnostic(diagnostic) for diagnostic in report.everything],
         "counts": {**counts, "files": report.files, "suppressed": len(report.suppressed)},
     }
     return printable_json(document) + "\n"
@@ -31,7 +31,7 @@ def _diagnostic(diagnostic: Diagnostic) -> JsonObject:
     if diagnostic.span:
         spans.append({**_span(diagnostic.span), "label": diagnostic.label, "primary": True})
     spans += (
-        {**_span(each.span), "label": each.text, "primary": False} for each in diagnostic.labels
+        {**_span(label.span), "label": label.text, "primary": False} for label in diagnostic.labels
     )
     return {
         "code": diagnostic.code,
@@ -62,7 +62,7 @@ def _position(span: Span, offset: int) -> JsonObject:
 
 
 def _fix(fix: Fix) -> JsonObject:
-    edits = [{**_span(each.span), "newText": each.new_text} for each in fix.edits]
+    edits = [{**_span(edit.span), "newText": edit.new_text} for edit in fix.edits]
     return {"title": fix.title, "safe": fix.safe, "edits": [*edits]}
 
 

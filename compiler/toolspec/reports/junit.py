@@ -1,8 +1,8 @@
 """Report format `junit`: JUnit XML as read by Jenkins, GitLab and others.
 
-A document is a suite, a diagnostic a test case in it: failed if its severity fails the command,
-passed with its text below it otherwise, skipped if it is suppressed. A clean document is one passed
-case. The report contains no time and no machine name.
+A document is a suite and a diagnostic a test case in it: failed if its severity fails the command,
+otherwise passed with its text as output, or skipped if it is suppressed. A clean document is one
+passed case. The report contains no time and no machine name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
 from toolspec.reports.frame import frame
 from toolspec.reports.paint import Paint
 from toolspec.reports.report import WIDTH, Format
@@ -18,30 +17,31 @@ from toolspec.sinks.terminal import printable
 from toolspec.sinks.xml_text import Tag, xml_text
 
 if TYPE_CHECKING:
-    from toolspec.diagnostics import Diagnostic
+    from toolspec.diagnostics import Diagnostic, Severity
     from toolspec.reports.report import Report
 
-_GRAVITY = tuple(Severity)
 # The suite for diagnostics about the command line or the configuration.
 _PROJECT = "toolspec"
 _OUTCOMES = {"skipped": "skipped", "failures": "failure"}
 
 
 def _render(report: Report) -> str:
-    found: dict[str, list[Diagnostic]] = {path: [] for path in report.documents}
-    for each in report.everything:
-        found.setdefault(each.span.source.path if each.span else _PROJECT, []).append(each)
-    suites = tuple(_suite(path, found[path], report.limit) for path in sorted(found))
+    by_file: dict[str, list[Diagnostic]] = {path: [] for path in report.documents}
+    for diagnostic in report.everything:
+        by_file.setdefault(diagnostic.span.source.path if diagnostic.span else _PROJECT, []).append(
+            diagnostic
+        )
+    suites = tuple(_suite(path, by_file[path], report.limit) for path in sorted(by_file))
     totals = {"name": "toolspec", **_sums(suites, "tests"), **_sums(suites, "failures")}
     return xml_text(Tag("testsuites", totals, suites))
 
 
 def _sums(suites: tuple[Tag, ...], name: str) -> dict[str, str]:
-    return {name: str(sum(int(each.attributes[name]) for each in suites))}
+    return {name: str(sum(int(suite.attributes[name]) for suite in suites))}
 
 
-def _suite(path: str, found: list[Diagnostic], limit: Severity) -> Tag:
-    cases = tuple(_case(path, each, limit) for each in found) or (_passed(path),)
+def _suite(path: str, diagnostics: list[Diagnostic], limit: Severity) -> Tag:
+    cases = tuple(_case(path, diagnostic, limit) for diagnostic in diagnostics) or (_passed(path),)
     outcomes = Counter(child.name for case in cases for child in case.children)
     counts = {name: str(outcomes[tag]) for name, tag in _OUTCOMES.items()}
     attributes = {"name": path, "tests": str(len(cases)), **counts, "errors": "0", "time": "0"}
@@ -69,7 +69,7 @@ def _location(diagnostic: Diagnostic) -> str:
 def _outcome(diagnostic: Diagnostic, limit: Severity) -> Tag:
     if diagnostic.suppression:
         return Tag("skipped", text=diagnostic.suppression.reason)
-    if _GRAVITY.index(diagnostic.severity) > _GRAVITY.index(limit):
+    if diagnostic.severity.rank > limit.rank:
         return Tag("system-out", text=_text(diagnostic))
     about = {"type": str(diagnostic.severity), "message": diagnostic.message}
     return Tag("failure", about, text=_text(diagnostic))

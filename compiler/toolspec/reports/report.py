@@ -1,4 +1,4 @@
-"""Report interface: the diagnostics in order, and the options of their presentation."""
+"""Interface of report formats: the diagnostics in order, and the options of their presentation."""
 
 from __future__ import annotations
 
@@ -49,18 +49,22 @@ class Report:
     @property
     def everything(self) -> tuple[Diagnostic, ...]:
         """All diagnostics, suppressed ones included, in order."""
-        return tuple(sorted((*self.diagnostics, *self.suppressed), key=lambda each: each.order))
+        return tuple(
+            sorted((*self.diagnostics, *self.suppressed), key=lambda diagnostic: diagnostic.order)
+        )
 
     @property
     def counts(self) -> dict[Severity, int]:
         """The number of reported diagnostics by severity, the gravest first."""
-        counted = Counter(each.severity for each in self.diagnostics)
+        counted = Counter(diagnostic.severity for diagnostic in self.diagnostics)
         return {severity: counted[severity] for severity in Severity}
 
     @property
     def files(self) -> int:
         """The number of files with diagnostics."""
-        return len({each.span.source.path for each in self.diagnostics if each.span})
+        return len(
+            {diagnostic.span.source.path for diagnostic in self.diagnostics if diagnostic.span}
+        )
 
     @property
     def summary(self) -> str:

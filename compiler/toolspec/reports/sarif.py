@@ -1,8 +1,8 @@
 """Report format `sarif`: one run of SARIF 2.1.0 (OASIS, with errata 01), for code scanning.
 
-A diagnostic with a location is a result; one without, about the command line or the configuration,
-is a notification of the run, since services refuse results without location. Nothing depends on the
-time or the machine. Columns count UTF-16 code units, as most viewers do.
+A diagnostic with a location is a result. One without, about the command line or the configuration,
+is a notification of the run, since code scanning services refuse results without a location.
+Nothing depends on the time or the machine. Columns count UTF-16 code units, as most viewers do.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ _LINK: Final = re.compile(r"\](?=\()")
 
 
 def _render(report: Report) -> str:
-    placed = [each for each in report.everything if each.span]
-    # SARIF has no suppressed notifications, so they are left out.
-    notified = [each for each in report.diagnostics if not each.span]
-    rules, notices = _Kinds(placed), _Kinds(notified)
+    located = [diagnostic for diagnostic in report.everything if diagnostic.span]
+    # SARIF has no suppressed notifications: they are left out.
+    unlocated = [diagnostic for diagnostic in report.diagnostics if not diagnostic.span]
+    rules, notices = _Kinds(located), _Kinds(unlocated)
     artifacts = Artifacts(report.base)
-    results: list[JsonValue] = [_result(each, rules, artifacts) for each in placed]
+    results: list[JsonValue] = [_result(diagnostic, rules, artifacts) for diagnostic in located]
     run: JsonObject = {
         "tool": {
             "driver": {
                 "name": "toolspec",
                 "version": __version__,
                 "rules": rules.described,
-                **({"notifications": notices.described} if notified else {}),
+                **({"notifications": notices.described} if unlocated else {}),
             }
         },
-        "invocations": [_invocation(notified, notices)],
+        "invocations": [_invocation(unlocated, notices)],
         "originalUriBaseIds": artifacts.bases,
         "columnKind": "utf16CodeUnits",
         "artifacts": artifacts.described,
@@ -62,10 +62,10 @@ def _render(report: Report) -> str:
 
 
 class _Kinds:
-    """Kinds of some diagnostics, in the order of their codes, with the index of each."""
+    """Kinds of diagnostics, in the order of their codes, with the index of each."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        kinds = {each.code: each.kind for each in diagnostics}
+        kinds = {diagnostic.code: diagnostic.kind for diagnostic in diagnostics}
         self._index = {code: index for index, code in enumerate(sorted(kinds))}
         self.described: list[JsonValue] = [_rule(kinds[code]) for code in self._index]
 
@@ -81,7 +81,7 @@ def _rule(kind: DiagnosticKind) -> JsonObject:
     manual = kind.manual
     example = f"```yaml\n{manual.example.strip()}\n```" if manual.example else ""
     more = f"More: `toolspec explain {kind.code}`"
-    page = (manual.why, _general(kind.hint), example, more)
+    page = (manual.why, _without_parameters(kind.hint), example, more)
     return {
         "id": kind.code,
         "shortDescription": {"text": title},
@@ -92,11 +92,11 @@ def _rule(kind: DiagnosticKind) -> JsonObject:
     }
 
 
-def _general(template: str) -> str:
-    """Return a kind's template with `…` for its parameters; empty where nothing is left."""
+def _without_parameters(template: str) -> str:
+    """Return a kind's template with `…` for its parameters; empty if it has no other text."""
     parts = [(text, "" if name is None else "…") for text, name, *_ in Formatter().parse(template)]
     is_empty = not "".join(text for text, _ in parts).strip(" `")
-    return "" if is_empty else "".join(text + filled for text, filled in parts)
+    return "" if is_empty else "".join(text + ellipsis for text, ellipsis in parts)
 
 
 def _result(diagnostic: Diagnostic, rules: _Kinds, artifacts: Artifacts) -> JsonObject:
@@ -105,7 +105,7 @@ def _result(diagnostic: Diagnostic, rules: _Kinds, artifacts: Artifacts) -> Json
         "ruleId": diagnostic.code,
         "ruleIndex": rules.index(diagnostic.code),
         "level": str(diagnostic.severity),
-        "message": _said(diagnostic),
+        "message": _message_and_help(diagnostic),
         "locations": [_location(diagnostic, artifacts)],
     }
     if diagnostic.labels:
@@ -121,14 +121,14 @@ def _result(diagnostic: Diagnostic, rules: _Kinds, artifacts: Artifacts) -> Json
     if diagnostic.fix:
         result["fixes"] = [_fix(diagnostic.fix, artifacts)]
     # In a run with suppressions every result states whether it is suppressed (3.27.23).
-    found = diagnostic.suppression
-    result["suppressions"] = [_suppression(found, artifacts)] if found else []
+    suppression = diagnostic.suppression
+    result["suppressions"] = [_suppression(suppression, artifacts)] if suppression else []
     result["properties"] = {"service": subject.service, "pointer": subject.pointer}
     return result
 
 
 def _location(diagnostic: Diagnostic, artifacts: Artifacts) -> JsonObject:
-    """Return the location of a diagnostic: in the file, and in the catalogue of tools."""
+    """Return the location of a diagnostic: in the file, and the tool or service."""
     assert diagnostic.span is not None
     location: JsonObject = artifacts.physical_location(diagnostic.span)
     if diagnostic.label:
@@ -150,12 +150,12 @@ def _logical(subject: Subject) -> list[JsonValue]:
 def _fix(fix: Fix, artifacts: Artifacts) -> JsonObject:
     """Return a fix with its replacements by file, all relative to the unchanged text."""
     changes: dict[str, list[JsonValue]] = {}
-    sources = {each.span.source.path: each.span.source for each in fix.edits}
-    for each in fix.edits:
-        replacement: JsonObject = {"deletedRegion": artifacts.region(each.span)}
-        if each.new_text:
-            replacement["insertedContent"] = {"text": each.new_text}
-        changes.setdefault(each.span.source.path, []).append(replacement)
+    sources = {edit.span.source.path: edit.span.source for edit in fix.edits}
+    for edit in fix.edits:
+        replacement: JsonObject = {"deletedRegion": artifacts.region(edit.span)}
+        if edit.new_text:
+            replacement["insertedContent"] = {"text": edit.new_text}
+        changes.setdefault(edit.span.source.path, []).append(replacement)
     return {
         "description": _message(fix.title),
         "artifactChanges": [
@@ -167,37 +167,39 @@ def _fix(fix: Fix, artifacts: Artifacts) -> JsonObject:
 
 
 def _suppression(suppression: Suppression, artifacts: Artifacts) -> JsonObject:
-    found: JsonObject = {
+    described: JsonObject = {
         "kind": "inSource" if suppression.source in _IN_SOURCE else "external",
         "status": "accepted",
         "justification": printable(suppression.reason),
     }
     if suppression.span:
-        found["location"] = artifacts.physical_location(suppression.span)
+        described["location"] = artifacts.physical_location(suppression.span)
     until = {"until": suppression.until} if suppression.until else {}
-    found["properties"] = {"source": str(suppression.source), **until}
-    return found
+    described["properties"] = {"source": str(suppression.source), **until}
+    return described
 
 
-def _invocation(notified: list[Diagnostic], notices: _Kinds) -> JsonObject:
+def _invocation(unlocated: list[Diagnostic], notices: _Kinds) -> JsonObject:
     invocation: JsonObject = {
-        "executionSuccessful": all(each.severity is not Severity.ERROR for each in notified)
+        "executionSuccessful": all(
+            diagnostic.severity is not Severity.ERROR for diagnostic in unlocated
+        )
     }
-    if notified:
+    if unlocated:
         invocation["toolConfigurationNotifications"] = [
             {
-                "descriptor": {"id": each.code, "index": notices.index(each.code)},
-                "level": str(each.severity),
-                "message": _said(each),
+                "descriptor": {"id": diagnostic.code, "index": notices.index(diagnostic.code)},
+                "level": str(diagnostic.severity),
+                "message": _message_and_help(diagnostic),
             }
-            for each in notified
+            for diagnostic in unlocated
         ]
     return invocation
 
 
-def _said(diagnostic: Diagnostic) -> JsonObject:
-    said = f"{diagnostic.message}; {diagnostic.help}" if diagnostic.help else diagnostic.message
-    return _message(said)
+def _message_and_help(diagnostic: Diagnostic) -> JsonObject:
+    hint = f"; {diagnostic.help}" if diagnostic.help else ""
+    return _message(f"{diagnostic.message}{hint}")
 
 
 def _message(text: str) -> JsonObject:

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 def _render(report: Report) -> str:
-    return "".join(f"{_line(each)}\n" for each in report.diagnostics)
+    return "".join(f"{_line(diagnostic)}\n" for diagnostic in report.diagnostics)
 
 
 def _line(diagnostic: Diagnostic) -> str:
-    where = ""
+    location = ""
     if diagnostic.span:
         first = diagnostic.span.first
         path = printable_path(diagnostic.span.source.path)
-        where = f"{path}:{first.line}:{first.column}: "
-    what = f"{diagnostic.severity}[{diagnostic.code}] {printable(diagnostic.message)}"
-    return f"{where}{what}" + (f" ({printable(diagnostic.help)})" if diagnostic.help else "")
+        location = f"{path}:{first.line}:{first.column}: "
+    text = f"{diagnostic.severity}[{diagnostic.code}] {printable(diagnostic.message)}"
+    return f"{location}{text}" + (f" ({printable(diagnostic.help)})" if diagnostic.help else "")
 
 
 FORMAT = Format("short", _render)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from toolspec.diagnostics import Severity
 from toolspec.reports.paint import Paint
 from toolspec.reports.report import Format
 from toolspec.sinks.terminal import printable
@@ -15,9 +14,8 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.reports.report import Report
 
-_LEAST: Final = 40
-_MOST: Final = 1_000
-_WORST_FIRST: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+_MIN_COLUMNS: Final = 40
+_MAX_FRAMES: Final = 1_000
 
 
 def _render(report: Report) -> str:
@@ -26,9 +24,11 @@ def _render(report: Report) -> str:
     explained: set[str] = set()
     blocks = []
     framed = _framed(report.diagnostics)
-    for each in framed:
-        blocks.append("\n".join(_finding(each, report, is_first=each.code not in explained)))
-        explained.add(each.code)
+    for diagnostic in framed:
+        blocks.append(
+            "\n".join(_lines(diagnostic, report, is_first=diagnostic.code not in explained))
+        )
+        explained.add(diagnostic.code)
     left = len(report.diagnostics) - len(framed)
     if left:
         blocks.append(f"... and {left:,} more: `--format short` lists all of them")
@@ -36,15 +36,15 @@ def _render(report: Report) -> str:
 
 
 def _framed(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the shown diagnostics in their order; the gravest of them if there are too many."""
-    if len(diagnostics) <= _MOST:
+    """Return the diagnostics to show, in order; the gravest `_MAX_FRAMES` if there are more."""
+    if len(diagnostics) <= _MAX_FRAMES:
         return list(diagnostics)
-    by_severity = sorted(diagnostics, key=lambda each: _WORST_FIRST.index(each.severity))
-    shown = set(map(id, by_severity[:_MOST]))
-    return [each for each in diagnostics if id(each) in shown]
+    by_severity = sorted(diagnostics, key=lambda diagnostic: diagnostic.severity.rank)
+    shown = set(map(id, by_severity[:_MAX_FRAMES]))
+    return [diagnostic for diagnostic in diagnostics if id(diagnostic) in shown]
 
 
-def _finding(diagnostic: Diagnostic, report: Report, *, is_first: bool) -> list[str]:
+def _lines(diagnostic: Diagnostic, report: Report, *, is_first: bool) -> list[str]:
     """Return the lines of one diagnostic; only the first of a kind names its manual."""
     from toolspec.reports.frame import frame
 
@@ -66,14 +66,14 @@ def _finding(diagnostic: Diagnostic, report: Report, *, is_first: bool) -> list[
 def _why(diagnostic: Diagnostic, columns: int) -> list[str]:
     """Return the kind's reason in lines.
 
-    Only the compiler's own text may be wrapped: text quoted from a document could begin a line.
+    Only the compiler's own text is wrapped: a line must not begin with text from a document.
     """
     from textwrap import wrap
 
     why = diagnostic.kind.manual.why
     return wrap(
         f"why:  {why}" if why else "",
-        max(columns - len(" = "), _LEAST),
+        max(columns - len(" = "), _MIN_COLUMNS),
         subsequent_indent=" " * len("why:  "),
     )
 

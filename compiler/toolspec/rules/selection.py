@@ -122,7 +122,7 @@ class Plan:
             if setting is None or setting.severity is each.severity:
                 yield each
             elif setting.severity:
-                yield replace(each, weight=setting.severity)
+                yield replace(each, configured=setting.severity)
 
     def _overridden(self, path: str) -> Mapping[str, Setting]:
         settings = self.settings or {}

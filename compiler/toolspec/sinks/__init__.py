@@ -1,5 +1,4 @@
-"""Escaping of spec text for each kind of output: one literal function per language.
+"""Escaping of spec text, one function for each output: Python, JSON, Markdown, XML, YAML, terminal.
 
-Python, JSON, Markdown, XML, YAML and terminal. Text written in any other way comes from the
-compiler.
+Text that does not pass through one of them is the compiler's own.
 """

@@ -28,13 +28,13 @@ class JsonText(str):
     __slots__ = ()
 
 
-def spelled_items(values: Sequence[JsonValue], depth: int) -> str:
+def serialized_items(values: Sequence[JsonValue], depth: int) -> str:
     """Return values serialized as items of an array at a nesting depth."""
     line = "\n" + "  " * depth
-    return ",".join(line + JsonSerializer().text(each, line)[:-1] for each in values)
+    return ",".join(line + JsonSerializer().text(value, line)[:-1] for value in values)
 
 
-def spelled_array(parts: Iterable[str], depth: int) -> JsonText:
+def serialized_array(parts: Iterable[str], depth: int) -> JsonText:
     """Return the array of items serialized for this depth."""
     items = ",".join(part for part in parts if part)
     return JsonText(f"[{items}\n{'  ' * (depth - 1)}]" if items else "[]")
@@ -50,7 +50,7 @@ class JsonSerializer:
 
     def __init__(self, width: int = 120) -> None:
         self._width = width
-        self._known: dict[tuple[int, str], tuple[JsonObject, str]] = {}
+        self._cache: dict[tuple[int, str], tuple[JsonObject, str]] = {}
 
     def text(self, value: JsonValue, line: str = "\n") -> str:
         """Return the value as `json_text` does; `line` starts each of its inner lines."""
@@ -68,26 +68,26 @@ class JsonSerializer:
         if not value:
             return "{}"
         key = (id(value), line)
-        if known := self._known.get(key):
-            return known[1]
+        if cached := self._cache.get(key):
+            return cached[1]
         inner = line + "  "
         members = []
         is_deep = False
-        for name, each in value.items():
+        for name, member in value.items():
             # Most members are scalars: avoid a function call.
-            if spell := _SCALARS.get(type(each)):
-                members.append(f"{literal(name)}: {spell(each)}")
+            if serialize := _SCALARS.get(type(member)):
+                members.append(f"{literal(name)}: {serialize(member)}")
             else:
-                is_deep = is_deep or isinstance(each, dict)
-                members.append(f"{literal(name)}: {self._value(each, inner)}")
+                is_deep = is_deep or isinstance(member, dict)
+                members.append(f"{literal(name)}: {self._value(member, inner)}")
         text = f"{{{self._joined(members, line)}}}"
         if is_deep:
-            self._known[key] = (value, text)  # with the value, so that its id is not reused
+            self._cache[key] = (value, text)  # with the value, so that its id is not reused
         return text
 
     def _array(self, value: list[JsonValue], line: str) -> str:
         inner = line + "  "
-        items = [self._value(each, inner) for each in value]
+        items = [self._value(item, inner) for item in value]
         return f"[{self._joined(items, line)}]" if items else "[]"
 
     def _joined(self, members: list[str], line: str) -> str:

@@ -55,9 +55,9 @@ def visible(content: str) -> str:
     lines = content.replace("\r\n", "\n").replace("\r", "\n")
     if not _SUSPECT.search(lines):
         return lines
-    joiners = {found.start() for found in _JOINER.finditer(lines)}
+    joiners = {match.start() for match in _JOINER.finditer(lines)}
     return _SUSPECT.sub(
-        lambda found: found[0] if found.start() in joiners else _shown(found[0]), lines
+        lambda match: match[0] if match.start() in joiners else _shown(match[0]), lines
     )
 
 
@@ -81,7 +81,7 @@ def code(content: str) -> str:
     """
     if _PLAIN_CODE.fullmatch(content):
         return f"`{content}`"
-    if _holds(content):
+    if _is_representable(content):
         if "`" not in content:
             return f"`{content}`"
         fence = _fence(content, 1)
@@ -97,9 +97,9 @@ def prose(content: str) -> str:
     pieces: list[str] = []
     end = 0
     line = " ".join(content.split())
-    for found in _CODE.finditer(line):
-        pieces += (_linked(line[end : found.start()]), code(found["code"].strip()))
-        end = found.end()
+    for match in _CODE.finditer(line):
+        pieces += (_linked(line[end : match.start()]), code(match["code"].strip()))
+        end = match.end()
     return _block("".join((*pieces, _linked(line[end:]))))
 
 
@@ -135,7 +135,7 @@ def _fence(content: str, least: int) -> str:
     return "`" * max(least, longest + 1)
 
 
-def _holds(content: str) -> bool:
+def _is_representable(content: str) -> bool:
     return (
         bool(content)
         and content == content.strip()
@@ -175,9 +175,9 @@ def _linked(line: str) -> str:
     pieces: list[str] = []
     end = 0
     if "@" in line or ":" in line or "www." in line.lower():
-        for found in _ADDRESS.finditer(line):
-            pieces += (_escaped(line[end : found.start()]), f"`{found[0]}`")
-            end = found.end()
+        for match in _ADDRESS.finditer(line):
+            pieces += (_escaped(line[end : match.start()]), f"`{match[0]}`")
+            end = match.end()
     return "".join((*pieces, _escaped(line[end:])))
 
 
@@ -185,9 +185,9 @@ def _block(escaped: str) -> str:
     return _BLOCK.sub(_block_escape, escaped, count=1) if _BLOCK.match(escaped) else escaped
 
 
-def _block_escape(found: re.Match[str]) -> str:
-    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
+def _block_escape(match: re.Match[str]) -> str:
+    return f"{match[0]}\\" if match[0].isdigit() else f"\\{match[0]}"
 
 
 def _escaped(plain: str) -> str:
-    return _SPECIAL.sub(lambda found: _ENTITIES.get(found[0]) or f"\\{found[0]}", plain)
+    return _SPECIAL.sub(lambda match: _ENTITIES.get(match[0]) or f"\\{match[0]}", plain)

@@ -28,5 +28,5 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def section(title: str, *parts: str) -> str:
     """Return the parts under a heading; empty if all parts are."""
-    held = blocks(*parts)
-    return blocks(title, held) if held else ""
+    body = blocks(*parts)
+    return blocks(title, body) if body else ""

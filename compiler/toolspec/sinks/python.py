@@ -9,7 +9,7 @@ _INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe
 _UNSAFE = re.compile(f"[^\x20-\x7e]|[{_INVISIBLE}]")
 _PLAIN = bytes(range(0x20, 0x7F))
 # Most short texts: printable ASCII without a special meaning between double quotes.
-_AS_IT_IS = re.compile(r"[ !#-\[\]-~]*")
+_NO_ESCAPES = re.compile(r"[ !#-\[\]-~]*")
 _HIDDEN = re.compile(f"[{_INVISIBLE}]")
 _QUOTE_RUN = re.compile('"{3,}')
 _ENDS_IN_QUOTE = re.compile(r'(?<!\\)(?:\\\\)*"\Z')
@@ -24,7 +24,7 @@ def literal(value: str | float | bool | None) -> str:
     """
     if not isinstance(value, str):
         return repr(value).replace("e+", "e")
-    if _AS_IT_IS.fullmatch(value):
+    if _NO_ESCAPES.fullmatch(value):
         return f'"{value}"'
     quote = "'" if value.count('"') > value.count("'") else '"'
     body = _escaped(value.replace("\\", "\\\\")).replace(quote, f"\\{quote}")
@@ -58,7 +58,7 @@ def _lines(text: str) -> list[str]:
     if _is_plain(normal.replace("\n", "")) and '"""' not in normal:
         return lines
     return [
-        _QUOTE_RUN.sub(lambda found: '\\"' * len(found.group()), _escaped(line)) for line in lines
+        _QUOTE_RUN.sub(lambda match: '\\"' * len(match.group()), _escaped(line)) for line in lines
     ]
 
 
@@ -71,8 +71,8 @@ def _is_plain(text: str) -> bool:
     return text.isascii() and not text.encode().translate(None, _PLAIN)
 
 
-def _escape(found: re.Match[str]) -> str:
-    char = found.group()
+def _escape(match: re.Match[str]) -> str:
+    char = match.group()
     if char.isprintable() and not _HIDDEN.match(char):
         return char
     if char in _SHORT:

@@ -62,7 +62,7 @@ def printable_json(value: object) -> str:
 
 def _printable_line(line: str) -> str:
     if not line.isprintable() or not line.isascii():
-        line = "".join(each if each == "\t" else _shown(each) for each in line)
+        line = "".join(character if character == "\t" else _shown(character) for character in line)
     return _COMMAND_LINE.sub(r"\1<U+003A>", _COMMAND.sub("<U+0023>", line))
 
 

@@ -24,7 +24,9 @@ def yaml_literal(value: JsonValue) -> str:
     """
     match value:
         case dict():
-            members = (f"{yaml_literal(key)}: {yaml_literal(each)}" for key, each in value.items())
+            members = (
+                f"{yaml_literal(key)}: {yaml_literal(member)}" for key, member in value.items()
+            )
             return f"{{{', '.join(members)}}}"
         case list():
             return f"[{', '.join(map(yaml_literal, value))}]"

@@ -49,8 +49,11 @@ def _conflicts(source: SourceFile) -> tuple[Diagnostic, ...]:
     return limited(
         kinds.MERGE_CONFLICT.at(
             ours,
-            "one version begins here",
-            labels=(Label(between, "the other one here"), Label(theirs, "and ends here")),
+            "the first version begins here",
+            labels=(
+                Label(between, "the second version begins here"),
+                Label(theirs, "the conflict ends here"),
+            ),
         )
         for ours, between, theirs in merge_conflicts(source)
     )

@@ -27,23 +27,23 @@ def without_accepted(value: JsonValue, diagnostics: Iterable[Diagnostic]) -> tup
     -9223372036854776000`, and the validator compares such bounds exactly.
     """
     diagnostics = tuple(diagnostics)
-    if all(each.kind is not kinds.INTEGER_RANGE for each in diagnostics):
+    if all(diagnostic.kind is not kinds.INTEGER_RANGE for diagnostic in diagnostics):
         return diagnostics
     accepted: set[int] = set()
     refused: set[int] = set()
     for number, is_accepted in _occurrences(value, is_annotation=False):
         (accepted if is_accepted else refused).add(number)
     accepted -= refused
-    return tuple(_lowered(each, accepted) for each in diagnostics)
+    return tuple(_lowered(diagnostic, accepted) for diagnostic in diagnostics)
 
 
-def _lowered(diagnostics: Diagnostic, accepted: set[int]) -> Diagnostic:
-    if diagnostics.kind is not kinds.INTEGER_RANGE or diagnostics.span is None:
-        return diagnostics
-    literal = diagnostics.span.text
+def _lowered(diagnostic: Diagnostic, accepted: set[int]) -> Diagnostic:
+    if diagnostic.kind is not kinds.INTEGER_RANGE or diagnostic.span is None:
+        return diagnostic
+    literal = diagnostic.span.text
     if integer(literal) not in accepted:
-        return diagnostics
-    return kinds.UNSAFE_INTEGER.at(diagnostics.span, literal=literal)
+        return diagnostic
+    return kinds.UNSAFE_INTEGER.at(diagnostic.span, literal=literal)
 
 
 def _occurrences(
@@ -55,11 +55,11 @@ def _occurrences(
             is_wide = value < 0 if key in _LOWER else value > 0 and key in _UPPER
             yield value, is_annotation or is_wide
     elif isinstance(value, dict):
-        for name, each in value.items():
+        for name, member in value.items():
             is_inside = is_annotation or (
                 key not in _MAPS and (name in _ANNOTATIONS or name.startswith("x-"))
             )
-            yield from _occurrences(each, name, is_annotation=is_inside)
+            yield from _occurrences(member, name, is_annotation=is_inside)
     elif isinstance(value, list):
-        for each in value:
-            yield from _occurrences(each, is_annotation=is_annotation)
+        for member in value:
+            yield from _occurrences(member, is_annotation=is_annotation)

@@ -14,7 +14,7 @@ _MARKER = re.compile(r"^(?:<{7}(?= )|={7}(?=\r?$)|>{7}(?= ))", re.MULTILINE)
 
 
 class Conflict(NamedTuple):
-    """The three markers of a conflict."""
+    """The markers of a merge conflict."""
 
     ours: Span
     between: Span

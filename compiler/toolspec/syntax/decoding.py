@@ -32,8 +32,8 @@ def decode(path: str, data: bytes, *, is_yaml: bool) -> Checked[SourceFile]:
     """
     if len(data) > MAX_BYTES:
         source = SourceFile(path, "")
-        found = kinds.TOO_LARGE.at(source.span(0, 0), limit=f"{MAX_BYTES >> 20} MiB")
-        return Checked(source, (found,))
+        diagnostic = kinds.TOO_LARGE.at(source.span(0, 0), limit=f"{MAX_BYTES >> 20} MiB")
+        return Checked(source, (diagnostic,))
     if data.startswith(_UTF16):
         source = SourceFile(path, "")
         detail = "it begins with the byte order mark of UTF-16"
@@ -46,7 +46,7 @@ def decode(path: str, data: bytes, *, is_yaml: bool) -> Checked[SourceFile]:
     if data.isascii() and b"\r" not in data and len(data.translate(None, _CONTROLS)) == len(data):
         return Checked(source)
     pattern = _FORBIDDEN_IN_YAML if is_yaml else _FORBIDDEN
-    return Checked(source, limited(_forbidden(source, each) for each in pattern.finditer(text)))
+    return Checked(source, limited(_forbidden(source, match) for match in pattern.finditer(text)))
 
 
 def _undecodable(path: str, data: bytes, error: UnicodeDecodeError) -> Checked[SourceFile]:

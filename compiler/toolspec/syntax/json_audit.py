@@ -1,4 +1,7 @@
-"""Detailed check of a JSON text: duplicate keys, numbers, lone surrogates, and nesting."""
+"""Detailed check of a JSON text: duplicate keys, numbers, lone surrogates, and nesting.
+
+Imported only for texts that the fast check of the reader does not accept.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ def audit(source: SourceFile, end: int | None = None) -> tuple[Diagnostic, ...]:
     return limited(_Audit(source).run(end))
 
 
-def depth_finding(source: SourceFile) -> Diagnostic | None:
+def depth_diagnostic(source: SourceFile) -> Diagnostic | None:
     """Return the diagnostic at the bracket that exceeds the nesting limit."""
     depth = 0
     for match in _BRACKET.finditer(source.text):

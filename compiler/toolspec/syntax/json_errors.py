@@ -1,4 +1,7 @@
-"""Diagnostics of JSON syntax errors, from the text around the scanner's error."""
+"""Diagnostics of JSON syntax errors, from the text around the scanner's error.
+
+Imported only after one.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _WORD = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[\w$][-\w$]*|.', re.DOTALL)
 _KEY = re.compile(r'"(?:[^"\\\n]|\\.)*"\s*:')
 _ESCAPE = re.compile(r"\\(?:u\w{0,4}|.)?")
 _CLOSING = {"[": "]", "{": "}"}
-_INSTEAD = {"none": "null", "nil": "null", "undefined": "null"}
+_REPLACEMENTS = {"none": "null", "nil": "null", "undefined": "null"}
 _LITERALS = ("true", "false", "null")
 _BLANKS = (" ", "\t", "\r", "\n")
 
@@ -132,7 +135,7 @@ def _in_string(source: SourceFile, start: int, at: int) -> Diagnostic:
 def _unclosed(context: _Context, before: Span | None = None) -> Diagnostic:
     """Return the diagnostic of the innermost bracket, with the location to close it."""
     opening = context.source.span(context.brackets[-1], context.brackets[-1] + 1)
-    labels = [Label(before, "but this comes first")] if before else []
+    labels = [Label(before, "not closed before this")] if before else []
     closing = _CLOSING[context.bracket]
     return kinds.UNCLOSED.at(
         opening, "opened here", labels=labels, what=f"`{opening.text}`", closing=closing
@@ -183,9 +186,9 @@ def _at_start(context: _Context) -> Diagnostic:
     if number:
         return json_kinds.NUMBER.at(number, literal=number.text)
     word = context.word()
-    instead = _INSTEAD.get(word.text.lower()) or nearest(word.text, _LITERALS)
-    if instead and not context.wants_key:
-        return json_kinds.UNQUOTED.at(word, word=word.text, suggestion=f"write `{instead}`")
+    replacement = _REPLACEMENTS.get(word.text.lower()) or nearest(word.text, _LITERALS)
+    if replacement and not context.wants_key:
+        return json_kinds.UNQUOTED.at(word, word=word.text, suggestion=f"write `{replacement}`")
     if word.text.isidentifier():
         return json_kinds.UNQUOTED.at(word, word=word.text, suggestion=f'write `"{word.text}"`')
     return json_kinds.UNQUOTED.at(
@@ -200,7 +203,7 @@ def _after(context: _Context) -> Diagnostic:
     if last and last.end > context.at:
         return json_kinds.NUMBER.at(last, literal=last.text)
     if last and last.end == context.at and last.text.startswith('"') and word.text.isidentifier():
-        return kinds.AFTER_QUOTE.at(word, labels=[Label(last, "complete")])
+        return kinds.AFTER_QUOTE.at(word, labels=[Label(last, "complete value")])
     if not context.brackets:
         return kinds.AFTER_VALUE.at(word)
     if context.wants_colon and last:

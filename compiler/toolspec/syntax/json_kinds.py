@@ -9,7 +9,7 @@ TRAILING_COMMA = DiagnosticKind(
     Severity.ERROR,
     "comma before the closing `{bracket}`",
     "delete the comma",
-    "JSON allows commas between members only.",
+    "JSON allows commas only between members.",
     '{"tools": [],}',
 )
 COMMENT = DiagnosticKind(
@@ -17,7 +17,7 @@ COMMENT = DiagnosticKind(
     Severity.ERROR,
     "JSON has no comments",
     "delete the comment, or write the document as YAML",
-    "RFC 8259 knows no comments, and other JSON readers stop at them.",
+    "RFC 8259 has no comments, and other JSON readers reject them.",
     '{"tools": [] // none yet\n}',
 )
 SINGLE_QUOTES = DiagnosticKind(
@@ -25,7 +25,7 @@ SINGLE_QUOTES = DiagnosticKind(
     Severity.ERROR,
     "JSON strings use double quotes",
     "write `\"…\"` instead of `'…'`",
-    "RFC 8259 knows double quotes only.",
+    "RFC 8259 has only double quotes.",
     "{'tools': []}",
 )
 UNQUOTED = DiagnosticKind(
@@ -33,25 +33,25 @@ UNQUOTED = DiagnosticKind(
     Severity.ERROR,
     "`{word}` is not JSON",
     "{suggestion}",
-    "In JSON every key and every text is in double quotes; `true`, `false` and `null` are written "
-    "in lower case.",
+    "In JSON every key and every string is in double quotes; `true`, `false` and `null` are in lower "
+    "case.",
     "{tools: []}",
 )
 NUMBER = DiagnosticKind(
     "syntax/number",
     Severity.ERROR,
     "`{literal}` is not a number in JSON",
-    "write digits without leading zeros or `+`, and a digit on both sides of a point",
-    "RFC 8259 has one form of numbers: `-12.5e3`.",
+    "write digits without leading zeros or `+`, and a digit on both sides of a decimal point",
+    "RFC 8259 has one form for numbers: `-12.5e3`.",
     '{"maximum": .5}',
 )
 LINE_END = DiagnosticKind(
     "syntax/line-end",
     Severity.ERROR,
-    "a string runs over the end of its line",
+    "a string is not closed at the end of its line",
     'close it with `"`, or write a line end as `\\n`',
-    "JSON strings hold no raw control characters, so a line end inside one is nearly always a "
-    "forgotten quote.",
+    "JSON strings cannot contain raw control characters; a line end inside one usually means that a "
+    "quote is missing.",
     '{"title": "one\ntwo"}',
 )
 RAW_TAB = DiagnosticKind(
@@ -59,7 +59,7 @@ RAW_TAB = DiagnosticKind(
     Severity.ERROR,
     "raw tab in a string",
     "write it as `\\t`",
-    "JSON strings hold no raw control characters, a tab included.",
+    "JSON strings cannot contain raw control characters, including tabs.",
     '{"title": "one\ttwo"}',
 )
 

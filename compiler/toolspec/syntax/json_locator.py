@@ -85,11 +85,11 @@ class JsonLocator:
         return collection
 
     def _member(self, collection: _Collection, step: str | int) -> _Member | None:
-        found = collection.members.get(step)
-        while found is None and not collection.is_complete:
+        member = collection.members.get(step)
+        while member is None and not collection.is_complete:
             self._read_on(collection)
-            found = collection.members.get(step)
-        return found
+            member = collection.members.get(step)
+        return member
 
     def _read_on(self, collection: _Collection) -> None:
         """Record the next member: skip the latest value and its comma, then read a key if any."""

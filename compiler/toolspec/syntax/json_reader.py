@@ -1,7 +1,7 @@
 """JSON reader based on the C scanner of the standard library, but stricter.
 
-Locations cost nothing here: `JsonLocator` finds them when a diagnostic needs them. Errors that the
-scanner accepts are located by a second scan, only for texts that have any.
+It records no locations: `JsonLocator` finds them when a diagnostic needs them. Errors that the
+scanner accepts are located by a second scan, of the texts that have any (`json_audit`).
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ _SQUARE = bytes.maketrans(b"{}", b"[]")
 
 def read_json(source: SourceFile) -> Checked[Document | None]:
     """Return the document of a JSON text (RFC 8259); None after a syntax error or over a limit."""
-    too_deep = _depth_finding(source)
+    too_deep = _depth_diagnostic(source)
     if too_deep:
         return Checked(None, (too_deep,))
-    doubts = _Doubts()
+    hooks = _ScannerHooks()
     decoder = json.JSONDecoder(
-        object_pairs_hook=doubts.members,
-        parse_int=doubts.integer,
-        parse_float=doubts.real,
-        parse_constant=doubts.constant,
+        object_pairs_hook=hooks.members,
+        parse_int=hooks.integer,
+        parse_float=hooks.real,
+        parse_constant=hooks.constant,
     )
     try:
         value = decoder.decode(source.text)
     except json.JSONDecodeError as error:
         return Checked(None, _syntax_error(source, error.pos))
     diagnostics: tuple[Diagnostic, ...] = ()
-    if doubts.any or _may_hold_surrogates(source.text):
+    if hooks.needs_audit or _may_hold_surrogates(source.text):
         from toolspec.syntax.json_audit import audit
 
         diagnostics = audit(source)
-        if any(each.kind is kinds.SURROGATE for each in diagnostics):
+        if any(diagnostic.kind is kinds.SURROGATE for diagnostic in diagnostics):
             # A lone surrogate cannot be encoded by anything that follows.
             return Checked(None, diagnostics)
     return Checked(Document(source, value, JsonLocator(source)), diagnostics)
@@ -66,16 +66,16 @@ def _syntax_error(source: SourceFile, at: int) -> tuple[Diagnostic, ...]:
     return (*audit(source, at), explain(source, at))
 
 
-class _Doubts:
-    """Scanner hooks that return the usual values and record whether a second scan is needed."""
+class _ScannerHooks:
+    """Hooks of the scanner that return the default values and record the need for an audit."""
 
     def __init__(self) -> None:
-        self.any = False
+        self.needs_audit = False
 
     def members(self, pairs: list[tuple[str, JsonValue]]) -> JsonObject:
         value = dict(pairs)
         if len(value) != len(pairs):
-            self.any = True
+            self.needs_audit = True
             value = {}
             for key, member in pairs:
                 value.setdefault(key, member)
@@ -85,7 +85,7 @@ class _Doubts:
         if len(literal) < SAFE_LENGTH:
             return int(literal)
         value = integer(literal)
-        self.any = self.any or value is None or is_unsafe(value)
+        self.needs_audit = self.needs_audit or value is None or is_unsafe(value)
         return value or 0
 
     def real(self, literal: str) -> float:
@@ -95,11 +95,11 @@ class _Doubts:
         return self.constant(literal)
 
     def constant(self, _literal: str) -> float:
-        self.any = True
+        self.needs_audit = True
         return 0.0
 
 
-def _depth_finding(source: SourceFile) -> Diagnostic | None:
+def _depth_diagnostic(source: SourceFile) -> Diagnostic | None:
     """Return the diagnostic of a text nested too deeply, before anything recurses into it.
 
     Escapes, then all characters except brackets and quotes, are removed; every second piece between
@@ -113,6 +113,6 @@ def _depth_finding(source: SourceFile) -> Diagnostic | None:
         brackets = brackets.replace(b"[]", b"")
         if not brackets:
             return None
-    from toolspec.syntax.json_audit import depth_finding
+    from toolspec.syntax.json_audit import depth_diagnostic
 
-    return depth_finding(source)
+    return depth_diagnostic(source)

@@ -9,17 +9,17 @@ FILE_TYPE = DiagnosticKind(
     "syntax/file-type",
     Severity.ERROR,
     "`{path}` is neither YAML nor JSON by its name",
-    "name it `.yaml`, `.yml` or `.json`",
-    "The end of the name decides which reader is used. A JSON file is never read as YAML, because "
-    "the two disagree about escapes and numbers.",
+    "rename it to end in `.yaml`, `.yml` or `.json`",
+    "The suffix selects the reader. A JSON file is never read as YAML, because the two disagree "
+    "about escapes and numbers.",
     "# a file called github.txt\ntoolspec: 1",
 )
 TOO_LARGE = DiagnosticKind(
     "syntax/too-large",
     Severity.ERROR,
-    "the file has more than {limit}",
+    "the file is larger than {limit}",
     "split the service with `include`",
-    "A document of that size is a mistake or an attack. Large services are split into several files.",
+    "A document of that size is a mistake or an attack. Split a large service into several files.",
     "# a file of more than 1 MiB",
 )
 ENCODING = DiagnosticKind(
@@ -27,7 +27,7 @@ ENCODING = DiagnosticKind(
     Severity.ERROR,
     "the file is not UTF-8: {detail}",
     "save the file as UTF-8",
-    "Documents are UTF-8 and nothing else, so that every tool reads the same characters.",
+    "Documents must be UTF-8, so that every tool reads the same characters.",
     "# a file saved as UTF-16 or Latin-1",
 )
 CHARACTER = DiagnosticKind(
@@ -37,23 +37,23 @@ CHARACTER = DiagnosticKind(
     "delete the character, or write it as an escape inside a double-quoted string",
     "Control characters and line ends that only some tools know are invisible to a reviewer and can "
     "change what a line means or what a terminal shows.",
-    'description: "a raw escape character stands here"',
+    'description: "a raw escape character is here"',
 )
 EMPTY = DiagnosticKind(
     "syntax/empty",
     Severity.ERROR,
     "the document is empty",
     "begin with `toolspec: 1` and a `service`",
-    "A file without content cannot be told from one that was lost or truncated.",
+    "An empty file cannot be distinguished from a lost or truncated one.",
     "# only a comment",
 )
 TOO_MANY = DiagnosticKind(
     "syntax/too-many",
     Severity.ERROR,
-    "the file has more than {limit} problems; the others are not listed",
-    "fix the problems listed, then check again",
-    "A file with that many problems is not what it seems to be, and nobody reads a longer list.",
-    "# a file of another kind under the name of a document",
+    "the file has more than {limit} diagnostics; the rest are not listed",
+    "fix those listed, then check again",
+    "A file with that many diagnostics is usually not a document, and a longer list is not useful.",
+    "# a file of another kind with the name of a document",
 )
 MISSING_COLON = DiagnosticKind(
     "syntax/missing-colon",
@@ -68,7 +68,7 @@ UNCLOSED = DiagnosticKind(
     Severity.ERROR,
     "{what} is never closed",
     "add the missing `{closing}`",
-    "What is opened must be closed before the text around it ends.",
+    "An opening bracket or quote must be closed before the text that contains it ends.",
     "tags: [a, b\ntitle: x",
 )
 UNEXPECTED_CLOSE = DiagnosticKind(
@@ -82,7 +82,7 @@ UNEXPECTED_CLOSE = DiagnosticKind(
 AFTER_QUOTE = DiagnosticKind(
     "syntax/after-quote",
     Severity.ERROR,
-    "text follows a value that was already complete",
+    "text after a complete value",
     "quote the whole text; inside '…' a quote is written '', inside \"…\" it is \\\"",
     "After a quoted text or a closing bracket the value is complete.",
     "title: 'it's'",
@@ -90,7 +90,7 @@ AFTER_QUOTE = DiagnosticKind(
 ESCAPE = DiagnosticKind(
     "syntax/escape",
     Severity.ERROR,
-    "`{escape}` is no escape of {language}",
+    "invalid {language} escape `{escape}`",
     "write a backslash as `\\\\`",
     "Inside double quotes a backslash begins an escape, and only a few letters may follow it.",
     'pattern: "\\d+"',
@@ -108,7 +108,7 @@ DUPLICATE_KEY = DiagnosticKind(
     Severity.ERROR,
     "the key `{key}` occurs twice in one mapping",
     "delete or rename one of them",
-    "Of two equal keys most readers silently keep the last, so half of what was written is lost.",
+    "Most readers silently keep only the last of two equal keys.",
     "service:\n  name: github\n  name: gitlab",
 )
 DEPTH = DiagnosticKind(
@@ -116,14 +116,14 @@ DEPTH = DiagnosticKind(
     Severity.ERROR,
     "values are nested more than {limit} levels deep",
     "move inner schemas to `$defs`",
-    "Deeper nesting is not read by people and breaks tools that walk a document.",
+    "Deeper nesting is unreadable and breaks tools that traverse a document.",
     "[[[[ … ]]]]",
 )
 NOT_FINITE = DiagnosticKind(
     "syntax/not-finite",
     Severity.ERROR,
     "`{literal}` is not a finite number",
-    "leave the limit out, or write a number that JSON can hold",
+    "omit the limit, or write a finite number",
     "JSON has no infinity, no NaN, and no number beyond the range of a 64-bit float.",
     "maximum: .inf",
 )
@@ -132,9 +132,9 @@ INTEGER_RANGE = DiagnosticKind(
     Severity.ERROR,
     "`{literal}` does not fit into 64 bits",
     "write it as a string, or as a float such as 1.0e20",
-    "Many readers hold integers in 64 bits; a longer one is rounded, refused or overflows, depending "
-    "on the reader. It is accepted where no call depends on it: in `default`, `examples` and `x-` "
-    "keys, and as a bound that excludes no 64-bit integer.",
+    "Many readers store integers in 64 bits, and round, reject or overflow longer ones. A longer one "
+    "is accepted where no call depends on it: in `default`, `examples` and `x-` keys, and as a bound "
+    "that excludes no 64-bit integer.",
     "const: 99999999999999999999",
 )
 UNSAFE_INTEGER = DiagnosticKind(
@@ -142,16 +142,16 @@ UNSAFE_INTEGER = DiagnosticKind(
     Severity.WARNING,
     "`{literal}` is beyond 2^53 and changes in clients that use floats",
     "stay within ±9007199254740991",
-    "JavaScript and many JSON readers hold numbers as floats, which round integers beyond 2^53 - 1.",
+    "JavaScript and many JSON readers store numbers as floats, which round integers beyond 2^53 - 1.",
     "maximum: 9007199254740993",
 )
 SURROGATE = DiagnosticKind(
     "syntax/surrogate",
     Severity.ERROR,
-    "`{escape}` is half a character",
+    "`{escape}` is a lone surrogate, half of a character",
     "write the character itself",
     "JSON writes a character beyond U+FFFF as two escapes; one alone cannot be stored as UTF-8. YAML "
-    "has no such halves at all: there it is `\\U0001F600`.",
+    "has no surrogate escapes: write `\\U0001F600`.",
     '{"title": "\\ud83d"}',
 )
 MISSING_COMMA = DiagnosticKind(
@@ -165,9 +165,9 @@ MISSING_COMMA = DiagnosticKind(
 AFTER_VALUE = DiagnosticKind(
     "syntax/after-value",
     Severity.ERROR,
-    "something follows the end of the document",
+    "text after the end of the document",
     "keep one value in a file",
-    "A JSON file holds one value.",
+    "A JSON file contains one value.",
     "{} {}",
 )
 MISSING_VALUE = DiagnosticKind(
@@ -175,15 +175,15 @@ MISSING_VALUE = DiagnosticKind(
     Severity.ERROR,
     "a value is missing before `{before}`",
     "write a value there",
-    "A key needs a value, and a comma stands between two values.",
+    "A key needs a value, and a comma separates two values.",
     '{"title": , "name": "x"}',
 )
 MERGE_CONFLICT = DiagnosticKind(
     "syntax/merge-conflict",
     Severity.ERROR,
     "unresolved merge conflict",
-    "keep one side, or what both sides mean, and delete the three marker lines",
-    "Two branches changed the same lines, and the merge left both versions in the file between "
+    "keep one side or combine both, and delete the three marker lines",
+    "Two branches changed the same lines, and the file contains both versions between "
     "`<<<<<<<`, `=======` and `>>>>>>>`. Nothing is checked until one version is left.",
     "<<<<<<< HEAD\n  title: Issues\n=======\n  title: Tickets\n>>>>>>> feature",
 )

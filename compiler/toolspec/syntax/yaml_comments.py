@@ -68,8 +68,8 @@ class _Layout:
 
     def sign(self, line: int, end: int) -> int:
         """Return the offset of the comment on the line between two offsets, or -1."""
-        found = (each.start() for each in _SIGN.finditer(self._source.text, line, end))
-        return next((start for start in found if not self._is_text(start)), -1)
+        starts = (match.start() for match in _SIGN.finditer(self._source.text, line, end))
+        return next((start for start in starts if not self._is_text(start)), -1)
 
     def comment(self, line: int, start: int) -> Comment:
         """Return the comment on a line."""
@@ -81,14 +81,14 @@ class _Layout:
 
     def _below(self, end: int) -> Span | None:
         if not self._blank[0] <= end <= self._blank[1]:  # else cached
-            found = _BEFORE_CONTENT.match(self._source.text, end)
-            self._blank = (end, found.end() if found else end)
+            match = _BEFORE_CONTENT.match(self._source.text, end)
+            self._blank = (end, match.end() if match else end)
         start = self._blank[1]
         return self._source.span(start, self._ends[start]) if start in self._ends else None
 
     def _beside(self, line: int, start: int) -> Span:
-        found = _INDENT.match(self._source.text, line)
-        first = found.end() if found else line
+        match = _INDENT.match(self._source.text, line)
+        first = match.end() if match else line
         at = bisect_left(self._members, (first, 0))
         if at < len(self._members) and self._members[at][0] < start:
             return self._source.span(first, max(start, self._members[at][1]))

@@ -1,4 +1,7 @@
-"""Diagnostics of YAML syntax errors, from libyaml's errors and the likely intention."""
+"""Diagnostics of YAML syntax errors, from libyaml's errors and the text around them.
+
+Imported only after one.
+"""
 
 from __future__ import annotations
 
@@ -130,7 +133,7 @@ def _in_brackets(fault: _Fault) -> Diagnostic:
         labels = [Label(fault.source.span(*fault.last), "the one before")] if fault.last else []
         what = "item" if closing == "]" else "key"
         return kinds.MISSING_COMMA.at(fault.span, labels=labels, what=what)
-    labels = [Label(fault.span, "it would go on here")]
+    labels = [Label(fault.span, "not closed before this")]
     span = fault.span_at(fault.context_at)
     return kinds.UNCLOSED.at(span, labels=labels, what=f"`{opening}`", closing=closing)
 
@@ -167,16 +170,14 @@ def _key_or_item(fault: _Fault) -> Diagnostic:
     if fault.before.strip(" -"):
         labels = [_complete(fault.source.span(*fault.last))] if fault.last else []
         return kinds.AFTER_QUOTE.at(fault.rest_of_line(fault.at), labels=labels)
-    labels = [
-        Label(fault.span_at(fault.context_at), "the lines that it could belong to begin here")
-    ]
+    labels = [Label(fault.span_at(fault.context_at), "the enclosing collection begins here")]
     return yaml_kinds.INDENTATION.at(fault.rest_of_line(fault.at), labels=labels)
 
 
 def _complete(value: Span) -> Label:
     if value.first.line == value.last.line:
-        return Label(value, "complete")
-    return Label(value, f"a text that goes on to line {value.last.line}")
+        return Label(value, "complete value")
+    return Label(value, f"a value that ends on line {value.last.line}")
 
 
 def _content(fault: _Fault) -> Diagnostic:

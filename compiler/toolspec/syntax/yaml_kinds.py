@@ -9,7 +9,7 @@ SEVERAL_DOCUMENTS = DiagnosticKind(
     Severity.ERROR,
     "a second document begins here",
     "keep one document in a file, and move the other to a file of its own",
-    "One file holds one document. What stands after a second `---` would be ignored by many tools.",
+    "A file contains one document. Many tools ignore everything after a second `---`.",
     "toolspec: 1\n---\ntoolspec: 1",
 )
 TAB = DiagnosticKind(
@@ -17,16 +17,16 @@ TAB = DiagnosticKind(
     Severity.ERROR,
     "a tab indents this line",
     "indent with spaces; YAML allows no tabs there",
-    "YAML counts columns to see what belongs to what, and a tab has no agreed width.",
+    "YAML expresses nesting by columns, and a tab has no agreed width.",
     "service:\n\tname: github",
 )
 UNEXPECTED_COLON = DiagnosticKind(
     "syntax/unexpected-colon",
     Severity.ERROR,
     "`: ` inside plain text",
-    "put the text in quotes; if this is a key, give it the indentation of its neighbours",
-    "In YAML a colon and a space make a key of what stands before them, so a text that holds them "
-    "must be quoted, and a key must stand where a key may begin.",
+    "put the text in quotes; if this is a key, align it with the other keys of its mapping",
+    "In YAML a colon and a space end a key. A text that contains them must be quoted, and a key must "
+    "be where a key is allowed.",
     "description: Note: reads only",
 )
 UNEXPECTED_ITEM = DiagnosticKind(
@@ -34,7 +34,7 @@ UNEXPECTED_ITEM = DiagnosticKind(
     Severity.ERROR,
     "a list cannot begin here",
     "begin the list on a line of its own, below the key",
-    "The first `- ` of a list must be the first thing on its line.",
+    "The first `- ` of a list must begin a line.",
     "tags: - a",
 )
 QUOTE_NEEDED = DiagnosticKind(
@@ -42,8 +42,8 @@ QUOTE_NEEDED = DiagnosticKind(
     Severity.ERROR,
     "plain text cannot begin with {character}",
     "put the text in quotes",
-    "The characters `@`, `` ` ``, `%`, `*`, `&` and others mean something of their own at the start "
-    "of a YAML value.",
+    "The characters `@`, `` ` ``, `%`, `*`, `&` and others have a special meaning at the start of a "
+    "YAML value.",
     "title: @mentions",
 )
 INDENTATION = DiagnosticKind(
@@ -51,15 +51,15 @@ INDENTATION = DiagnosticKind(
     Severity.ERROR,
     "this line does not fit the lines above",
     "give all keys of one mapping, and all `-` of one list, the same indentation",
-    "YAML sees by the indentation what belongs to what. A line between two levels belongs to neither.",
+    "YAML expresses nesting by indentation. A line between two levels belongs to neither.",
     "service:\n    name: github\n  title: GitHub",
 )
 INVALID_YAML = DiagnosticKind(
     "syntax/yaml",
     Severity.ERROR,
-    "this is not YAML: {problem}",
+    "invalid YAML: {problem}",
     "",
-    "The reader met something that YAML 1.2 does not allow, and could not tell what was meant.",
+    "The text is not YAML 1.2, and no other diagnostic describes the error.",
     "description: | on the same line\n  below",
 )
 TAG = DiagnosticKind(
@@ -67,8 +67,8 @@ TAG = DiagnosticKind(
     Severity.ERROR,
     "the tag `{tag}` is not allowed",
     "delete the tag; quote a value that has to be a string",
-    "Tags can make objects, include files or change types behind a reviewer's back. None is honoured, "
-    "not even `!!str`: quotes say the same.",
+    "Tags can create objects, include files or change types unnoticed. None is supported, not even "
+    "`!!str`: quotes mean the same.",
     "name: !!str 42",
 )
 UNKNOWN_ALIAS = DiagnosticKind(
@@ -76,7 +76,7 @@ UNKNOWN_ALIAS = DiagnosticKind(
     Severity.ERROR,
     "no anchor `&{name}` before `*{name}`",
     "{suggestion}",
-    "An alias repeats a value that was marked with an anchor further up in the same file.",
+    "An alias repeats a value that has an anchor earlier in the same file.",
     "a: *missing",
 )
 ALIAS_CYCLE = DiagnosticKind(
@@ -84,33 +84,33 @@ ALIAS_CYCLE = DiagnosticKind(
     Severity.ERROR,
     "the alias `*{name}` is inside the value that it repeats",
     "use a `$ref` for a schema that contains itself",
-    "The value would have no end.",
+    "The value would be infinite.",
     "a: &a [*a]",
 )
 EXPANSION = DiagnosticKind(
     "syntax/expansion",
     Severity.ERROR,
-    "with its aliases written out the document has more than {limit} characters",
+    "the document has more than {limit} characters once its aliases are expanded",
     "use `$defs` and `$ref` for shared schemas",
-    "A few lines of nested aliases can stand for gigabytes. Written out, a document may be no larger "
-    "than a file may be.",
+    "A few lines of nested aliases can expand to gigabytes. The limit of an expanded document is "
+    "that of a file.",
     "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]",
 )
 MERGE = DiagnosticKind(
     "syntax/merge",
     Severity.ERROR,
-    "`<<` takes a mapping or a list of mappings",
-    "write `<<: *anchor`, or quote the key when it is meant as text",
+    "`<<` requires a mapping or a list of mappings",
+    "write `<<: *anchor`, or quote the key if it is meant as text",
     "`<<` copies the entries of other mappings into this one.",
     "service:\n  <<: github",
 )
 LEADING_ZERO = DiagnosticKind(
     "syntax/leading-zero",
     Severity.NOTE,
-    "`{literal}` is {value} here, and {octal} in readers of YAML 1.1",
+    "`{literal}` is {value} here, and {octal} in YAML 1.1",
     "write `0o{digits}` for the octal number, quotes for a string, or no leading zero",
     "YAML 1.2 reads an integer with a leading zero as decimal, YAML 1.1 as octal. Readers of both "
-    "versions are in use, and they take another number from the same file.",
+    "versions are in use, and they read different numbers from the same file.",
     "mode: 0777",
 )
 

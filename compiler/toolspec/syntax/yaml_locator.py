@@ -65,7 +65,7 @@ class YamlLocator:
     def _merged(self, mapping: int, step: str | int) -> Iterator[Span]:
         while (mapping, step) in self.marks.merged:
             aliases, mapping = self.marks.merged[mapping, step]
-            yield from (self.source.span(*each) for each in aliases)
+            yield from (self.source.span(*alias) for alias in aliases)
 
     def _entry(self, value: Any, step: str | int) -> tuple[list[int], list[Any]] | None:
         items = self.marks.items.get(id(value), [])
@@ -82,6 +82,6 @@ class YamlLocator:
         # Marks include anchors and the line end of a block scalar; diagnostics need the content.
         text = self.source.text
         if text[start : start + 1] in {"&", "!"}:
-            found = _PROPERTIES.match(text, start, end)
-            start = found.end() if found else start
+            match = _PROPERTIES.match(text, start, end)
+            start = match.end() if match else start
         return self.source.span(start, max(start, start + len(text[start:end].rstrip())))

@@ -25,7 +25,7 @@ class MappingBuilder:
     """Builds one such mapping from its flat items; `Marks` describes their form.
 
     `via` has, for each merged key, the aliases that lead to it and the mapping it came from.
-    `partial` has incomplete mappings, including this one if `lacks` is set. The reader bounds the
+    `partial` has incomplete mappings, including this one if `is_partial` is set. The reader bounds the
     cost of merging, since it counts every alias at its full size.
     """
 
@@ -33,7 +33,7 @@ class MappingBuilder:
     marks: Marks
     report: Callable[[Diagnostic], None]
     partial: AbstractSet[int] = frozenset()
-    lacks: bool = False
+    is_partial: bool = False
     via: dict[str, tuple[Via, int]] = field(default_factory=dict)
 
     def build(self, items: list[Any]) -> tuple[JsonObject, list[Any]]:
@@ -88,27 +88,29 @@ class MappingBuilder:
         sources = [(value, via)]
         if isinstance(value, list):
             items = self.marks.items[id(value)]
-            each = (items[at : at + 3] for at in range(0, len(items), 3))
-            sources = [(v, (*via, (s, e)) if s in self.marks.aliases else via) for v, s, e in each]
+            entries = (items[at : at + 3] for at in range(0, len(items), 3))
+            sources = [
+                (v, (*via, (s, e)) if s in self.marks.aliases else via) for v, s, e in entries
+            ]
         if not all(isinstance(mapping, dict) for mapping, _ in sources):
-            self.lacks = True
+            self.is_partial = True
             if not self._is_reported(value, start):
                 self.report(yaml_kinds.MERGE.at(self.source.span(start, end)))
             return
         for mapping, reached in sources:
-            self.lacks = self.lacks or id(mapping) in self.partial
+            self.is_partial = self.is_partial or id(mapping) in self.partial
             items = self.marks.items[id(mapping)]
             for at in range(0, len(items), 6):
                 yield items[at : at + 6], (reached, id(mapping))
 
     def _is_reported(self, value: object, start: int) -> bool:
-        """Return whether non-mappings are aliases without an anchor, reported elsewhere."""
+        """Return whether all non-mappings are aliases without an anchor, which the reader reports."""
         one = [(value, start)]
         items = self.marks.items.get(id(value), [])
-        each = zip(items[::3], items[1::3], strict=True) if isinstance(value, list) else one
-        return all(isinstance(v, dict) or self._is_astray(s) for v, s in each)
+        entries = zip(items[::3], items[1::3], strict=True) if isinstance(value, list) else one
+        return all(isinstance(v, dict) or self._is_unknown_alias(s) for v, s in entries)
 
-    def _is_astray(self, start: int) -> bool:
+    def _is_unknown_alias(self, start: int) -> bool:
         return self.source.text[start] == "*" and start not in self.marks.aliases
 
 

@@ -80,7 +80,7 @@ class PythonParser(Reader, Scanner, Parser):
         try:
             return Parser.get_event(self)  # type: ignore[no-untyped-call]  # its stub has no types
         except MarkedYAMLError as error:
-            error.problem = _stated(error.problem or "", error.context or "")
+            error.problem = _as_libyaml(error.problem or "", error.context or "")
             raise
 
     def scan_to_next_token(self) -> None:
@@ -163,10 +163,10 @@ class PythonParser(Reader, Scanner, Parser):
 
     def _bad_escape(self, start: Any) -> ScannerError:
         mark = self.get_mark()
-        for found in _ESCAPE.finditer(self.buffer, start.pointer):
-            code = int(found[1] or found[2] or "0", 16)
+        for match in _ESCAPE.finditer(self.buffer, start.pointer):
+            code = int(match[1] or match[2] or "0", 16)
             if code in _SURROGATES or code >= _CHARACTERS:
-                mark.index = found.start() + 2
+                mark.index = match.start() + 2
                 break
         problem = "found invalid Unicode character escape code"
         return ScannerError("while parsing a quoted scalar", start, problem, mark)
@@ -192,13 +192,13 @@ class PythonParser(Reader, Scanner, Parser):
         return breaks
 
 
-def _stated(problem: str, context: str) -> str:
+def _as_libyaml(problem: str, context: str) -> str:
     """Return a problem in libyaml's wording."""
     if problem.startswith(_BLOCK_END):
         is_list = "collection" in context or "sequence" in context
         return f"did not find expected {_DASH if is_list else 'key'}"
-    for pattern, stated in _PROBLEMS:
-        found = pattern.fullmatch(problem)
-        if found:
-            return found.expand(stated)
+    for pattern, libyaml_problem in _PROBLEMS:
+        match = pattern.fullmatch(problem)
+        if match:
+            return match.expand(libyaml_problem)
     return problem

@@ -174,7 +174,7 @@ class _Reader:
         if len(value) * 6 != len(items) or "<<" in value:
             builder = MappingBuilder(self.source, self.marks, self._report, self.partial)
             value, items = builder.build(items)
-            if builder.lacks:
+            if builder.is_partial:
                 self.partial.add(id(value))
             self.marks.merged.update(((id(value), key), via) for key, via in builder.via.items())
         self._close(event, value, items)
@@ -225,12 +225,12 @@ class _Reader:
         span = self.source.span(start, end)
         if name in self.anchors:
             opened = next(start for _, start, anchor, _ in reversed(self.stack) if anchor == name)
-            label = Label(self.source.span(opened, opened + len(name) + 1), "of this")
+            label = Label(self.source.span(opened, opened + len(name) + 1), "anchored here")
             return yaml_kinds.ALIAS_CYCLE.at(span, labels=[label], name=name)
-        known = [each for each in self.anchors if len(each) <= _NAME_LENGTH][-_NAMES:]
-        suggestion = "mark the value with it, further up"
-        if known and len(name) <= _NAME_LENGTH:
-            suggestion = did_you_mean(name, known)
+        names = [name for name in self.anchors if len(name) <= _NAME_LENGTH][-_NAMES:]
+        suggestion = "define the anchor before the alias"
+        if names and len(name) <= _NAME_LENGTH:
+            suggestion = did_you_mean(name, names)
         return yaml_kinds.UNKNOWN_ALIAS.at(span, name=name, suggestion=suggestion)
 
     def _plain(self, event: Any) -> JsonValue:

@@ -100,7 +100,10 @@ class _SuppressionIndex:
             return (diagnostic,)
         if not diagnostic.parts:
             return (self._alone(diagnostic),)
-        parts = [self._alone(replace(each, weight=diagnostic.weight)) for each in diagnostic.parts]
+        parts = [
+            self._alone(replace(each, configured=diagnostic.configured))
+            for each in diagnostic.parts
+        ]
         first = parts[0].suppression
         if any(each.suppression != first for each in parts):
             return parts

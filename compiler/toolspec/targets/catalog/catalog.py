@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
-from toolspec.sinks.json_text import JsonSerializer, spelled_array, spelled_items
+from toolspec.sinks.json_text import JsonSerializer, serialized_array, serialized_items
 from toolspec.targets.catalog.entries import service_entry, tool_entry
 from toolspec.targets.catalog.schema_digests import SchemaDigests
 from toolspec.targets.notes import members
@@ -52,10 +52,10 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     """Return the parts of the catalog for one service, each list serialized for its position."""
     own = entries(service, lowered_tools)
     return {
-        "services": spelled_items([own.service], 2),
-        "tools": spelled_items(own.tools, 2),
+        "services": serialized_items([own.service], 2),
+        "tools": serialized_items(own.tools, 2),
         "bySafety": {
-            key: spelled_items(names, 3)
+            key: serialized_items(names, 3)
             for key, names in own.by_safety.items()
             if isinstance(names, list)
         },
@@ -67,9 +67,11 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
     safety = [members(each, "bySafety") for each in notes]
     value = catalog(
         context.separator,
-        services=spelled_array((str(each["services"]) for each in notes), 2),
-        tools=spelled_array((str(each["tools"]) for each in notes), 2),
-        by_safety={key: spelled_array((str(each[key]) for each in safety), 3) for key in CLASSES},
+        services=serialized_array((str(each["services"]) for each in notes), 2),
+        tools=serialized_array((str(each["tools"]) for each in notes), 2),
+        by_safety={
+            key: serialized_array((str(each[key]) for each in safety), 3) for key in CLASSES
+        },
     )
     return Checked((Artifact(PATH, JsonSerializer().text(value)),))
 

@@ -1,4 +1,4 @@
-"""Table of options, from their schemas."""
+"""Table of options with their constraints, from their schemas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-_APART = ("default", "description")
+_OTHER_COLUMNS = ("default", "description")
 
 
 def options_table(options: Mapping[str, JsonValue]) -> str:
@@ -28,8 +28,8 @@ def options_table(options: Mapping[str, JsonValue]) -> str:
 
 def _form(schema: JsonObject) -> str:
     """Return the constraints of a value as JSON Schema keywords."""
-    said = {key: value for key, value in schema.items() if key not in _APART}
-    return ", ".join(code(f"{key}: {canonical_json(value)}") for key, value in said.items())
+    constraints = {key: value for key, value in schema.items() if key not in _OTHER_COLUMNS}
+    return ", ".join(code(f"{key}: {canonical_json(value)}") for key, value in constraints.items())
 
 
 def _value(schema: JsonObject) -> str:
