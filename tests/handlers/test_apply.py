@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from toolspec.driver import build
 from toolspec.runtime import ToolError
 from toolspec.usercode.compare import compare
-from toolspec.usercode.needs import Needs
 from toolspec.usercode.patch import patched
 from toolspec.usercode.python_file import read_python
+from toolspec.usercode.required_methods import RequiredMethods
 from written import METHODS, class_in, shop, write_spec
 
 
@@ -32,7 +32,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     sys.path.remove(str(folder))
 
 
-def with_methods(text: str, needs: Needs) -> str:
+def with_methods(text: str, needs: RequiredMethods) -> str:
     """Return the patched text; what was there before is still there, in order, character by character."""
     done = patched(class_in(text, needs), needs, "made_shop")
     assert done.diagnostics == ()

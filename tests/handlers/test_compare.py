@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from toolspec.usercode.needs import needs_of
 from toolspec.usercode.new_file import new_file
 from toolspec.usercode.python_file import read_python
+from toolspec.usercode.required_methods import required_methods
 from written import METHODS, SPEC, class_in, findings, program_of, shop
 
 HEAD = "from toolspec.runtime import ToolError, ToolError as E\nfrom generated.shop import *\n\nclass Shop(ShopHandlers):\n"
@@ -43,7 +43,7 @@ def test_a_new_file_has_a_class_whatever_the_service_is_called(name: str, tmp_pa
     text = SPEC.replace("name: shop", f"name: '{name}'")
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs" / "any.yaml").write_text(text, encoding="utf-8")
-    needs = needs_of(program_of(tmp_path).services[0])
+    needs = required_methods(program_of(tmp_path).services[0])
     assert findings(new_file(needs, "generated"), needs) == []
 
 
@@ -304,7 +304,7 @@ def test_listed_codes_categories_and_codes_that_are_computed_are_fine(
     spec = SPEC.replace("  - name: placeOrder", f"{errors}  - name: placeOrder", 1)
     (tmp_path / "specs" / "shop.yaml").write_text(spec, encoding="utf-8")
     method = f"    async def get_order(self, input, ctx): raise {raised}\n"
-    needs = needs_of(program_of(tmp_path).services[0])
+    needs = required_methods(program_of(tmp_path).services[0])
     assert findings(body(get_order=method), needs) == []
 
 
@@ -314,7 +314,7 @@ def test_a_code_that_is_nearly_right_names_the_listed_one(tmp_path: Path) -> Non
     spec = SPEC.replace("  - name: placeOrder", f"{errors}  - name: placeOrder", 1)
     (tmp_path / "specs" / "shop.yaml").write_text(spec, encoding="utf-8")
     method = "    def get_order(self, input): raise ToolError.conflict('x', code='cloesd')\n"
-    needs = needs_of(program_of(tmp_path).services[0])
+    needs = required_methods(program_of(tmp_path).services[0])
     [found] = findings(body(get_order=method), needs)
     assert found.message == "`shop_getOrder` raises `cloesd`, which its `errors` does not list"
     assert found.help.startswith("did you mean `closed`? Else list it in the spec")

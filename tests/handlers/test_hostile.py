@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from toolspec.usercode.classes import find_class
-from toolspec.usercode.needs import needs_of
 from toolspec.usercode.new_file import new_file
 from toolspec.usercode.patch import patched
 from toolspec.usercode.python_file import read_python
+from toolspec.usercode.required_methods import required_methods
 from written import METHODS, SPEC, class_in, findings, program_of, shop
 
 TEXTS = [
@@ -28,7 +28,7 @@ TEXTS = [
 def test_no_text_of_a_spec_becomes_code(text: str, tmp_path: Path) -> None:
     plain = program_of(_with_description("Get an order.", tmp_path / "plain"))
     hostile = program_of(_with_description(text, tmp_path / "hostile"))
-    wanted, needs = needs_of(plain.services[0]), needs_of(hostile.services[0])
+    wanted, needs = required_methods(plain.services[0]), required_methods(hostile.services[0])
     made = new_file(needs, "generated")
     assert _shape(made) == _shape(new_file(wanted, "generated"))
     start = "from generated.shop import ShopStubs\nclass A(ShopStubs): pass\n"

@@ -10,8 +10,8 @@ from toolspec.driver.build import Request, check
 from toolspec.ir import Program
 from toolspec.usercode.classes import HandlerClass, find_class
 from toolspec.usercode.compare import compare
-from toolspec.usercode.needs import Needs, needs_of
 from toolspec.usercode.python_file import read_python
+from toolspec.usercode.required_methods import RequiredMethods, required_methods
 
 SPEC = """toolspec: 1
 service: {name: shop, description: A shop.}
@@ -60,12 +60,12 @@ def program_of(folder: Path) -> Program:
 
 
 @cache
-def shop(folder: Path) -> Needs:
+def shop(folder: Path) -> RequiredMethods:
     """Return what the shop needs written; `folder` gets its spec."""
-    return needs_of(program_of(write_spec(folder)).services[0])
+    return required_methods(program_of(write_spec(folder)).services[0])
 
 
-def class_in(text: str | bytes, needs: Needs, wanted: str = "") -> HandlerClass:
+def class_in(text: str | bytes, needs: RequiredMethods, wanted: str = "") -> HandlerClass:
     data = text.encode() if isinstance(text, str) else text
     read = read_python("app/shop.py", data)
     assert read.value, read.diagnostics
@@ -74,7 +74,7 @@ def class_in(text: str | bytes, needs: Needs, wanted: str = "") -> HandlerClass:
     return found.value
 
 
-def findings(text: str, needs: Needs, package: str = "generated") -> list[Diagnostic]:
+def findings(text: str, needs: RequiredMethods, package: str = "generated") -> list[Diagnostic]:
     """Return the findings about a class, or why there is none."""
     read = read_python("app/shop.py", text.encode())
     if read.value is None:

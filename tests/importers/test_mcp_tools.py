@@ -367,7 +367,7 @@ RULES: list[tuple[str, JsonObject, JsonObject, set[str]]] = [
         {"import/kept-aside"},
     ),
     (
-        "an input that is no object",
+        "an input that is not an object",
         {"inputSchema": {"type": "array"}},
         {"inputSchema": {"type": "object"}, "x-mcp": {"inputSchema": {"type": "array"}}},
         {"import/input-replaced", "import/kept-aside"},
@@ -478,9 +478,9 @@ def test_what_was_guessed_is_said_beside_it() -> None:
         imported.text
         == """\
 # Imported from dump.json: 1 tool of mcp-git 2026.10.19, MCP 2025-11-25.
-# What was guessed or changed, and is worth a look:
-#   1 x `mutation: true`, where nothing says that a tool only reads
-#   1 x `outputSchema: true`, where nothing describes the result
+# Guessed or changed; please review:
+#   1 x `mutation: true`, where nothing marks a tool as read-only
+#   1 x `outputSchema: true`, where the result has no schema
 #   1 x `type: object` added to an input schema
 #   1 x a tool's name without the service's name at its beginning
 
@@ -489,7 +489,7 @@ service:
   name: git # after `mcp-git`
   version: "2026.10.19"
   title: mcp-git
-  description: Tools of mcp-git. # made up
+  description: Tools of mcp-git. # generated
 tools:
   - name: status # `git_status` in the dump
     description: "Status: all of it"

@@ -14,17 +14,17 @@ from toolspec.driver.package_name import package_of
 from toolspec.driver.rewriting import Rewrite
 from toolspec.usercode.classes import find_class, no_class
 from toolspec.usercode.compare import compare
-from toolspec.usercode.needs import needs_of
 from toolspec.usercode.new_file import new_file
 from toolspec.usercode.patch import patched
 from toolspec.usercode.python_file import read_python
+from toolspec.usercode.required_methods import required_methods
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from toolspec.driver.config import Project
     from toolspec.ir import Program
-    from toolspec.usercode.needs import Needs
+    from toolspec.usercode.required_methods import RequiredMethods
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def write_new(service: str, to: str, folder: Path) -> Checked[str]:
         return Checked("", checked.diagnostics)
     program, project = checked.value.program, checked.value.project
     chosen = [each for each in program.services if each.name == service]
-    needs = needs_of(chosen[0])
-    text = new_file(needs, package_of(project.root, project.config))
+    required = required_methods(chosen[0])
+    text = new_file(required, package_of(project.root, project.config))
     advice = f"see what it lacks with `toolspec handlers {service} --in {to}`"
     problems = create({folder / to: text}, folder, advice)
     path = _shown(folder / to, project.root)
@@ -198,8 +198,8 @@ class _File:
         if read.value is None:
             return after
         looked = False
-        for needs in self._needs(location):
-            chosen = find_class(read.value, needs, location.class_name)
+        for required in self._needs(location):
+            chosen = find_class(read.value, required, location.class_name)
             if chosen.value is None:
                 is_told = location.service or any(
                     d.code != "handlers/no-class" for d in chosen.diagnostics
@@ -208,23 +208,27 @@ class _File:
                 looked |= bool(is_told)
                 continue
             looked = True
-            found += compare(chosen.value, needs, self.package)
-            after = self._added(location, needs, after, found)
+            found += compare(chosen.value, required, self.package)
+            after = self._added(location, required, after, found)
         if not looked:
             found.append(no_class(read.value, self._needs(location)[0]))
         return after
 
-    def _needs(self, location: _HandlerLocation) -> list[Needs]:
+    def _needs(self, location: _HandlerLocation) -> list[RequiredMethods]:
         services = self.program.services
-        return [needs_of(each) for each in services if location.service in {"", each.name}]
+        return [required_methods(each) for each in services if location.service in {"", each.name}]
 
     def _added(
-        self, location: _HandlerLocation, needs: Needs, text: bytes, found: list[Diagnostic]
+        self,
+        location: _HandlerLocation,
+        required: RequiredMethods,
+        text: bytes,
+        found: list[Diagnostic],
     ) -> bytes:
         read = read_python(location.name, text).value
-        chosen = find_class(read, needs, location.class_name).value if read else None
+        chosen = find_class(read, required, location.class_name).value if read else None
         if read is None or chosen is None:
             return text
-        patch = patched(chosen, needs, self.package)
+        patch = patched(chosen, required, self.package)
         found += patch.diagnostics
         return f"{read.mark}{patch.value}".encode()

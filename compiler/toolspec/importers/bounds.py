@@ -25,26 +25,26 @@ def modern_bounds(schema: JsonValue) -> JsonValue:
 
 def _schema(node: JsonValue) -> JsonValue:
     if isinstance(node, list):
-        return [_schema(each) for each in node]
+        return [_schema(item) for item in node]
     if not isinstance(node, dict):
         return node
-    made: JsonObject = {}
+    rewritten: JsonObject = {}
     for key, value in node.items():
         if key in _DATA:
-            made[key] = value
+            rewritten[key] = value
         elif key in _MAPS and isinstance(value, dict):
-            made[key] = {name: _schema(each) for name, each in value.items()}
+            rewritten[key] = {name: _schema(member) for name, member in value.items()}
         else:
-            made[key] = _schema(value)
+            rewritten[key] = _schema(value)
     for exclusive, bound in _BOUNDS:
-        match made.get(exclusive):
+        match rewritten.get(exclusive):
             case False:
-                del made[exclusive]
-            case True if _is_number(made.get(bound)):
-                made[exclusive] = made.pop(bound)
+                del rewritten[exclusive]
+            case True if _is_number(rewritten.get(bound)):
+                rewritten[exclusive] = rewritten.pop(bound)
             case True:
-                del made[exclusive]  # has no effect without a bound
-    return made
+                del rewritten[exclusive]  # has no effect without a bound
+    return rewritten
 
 
 def _is_number(value: JsonValue) -> bool:

@@ -26,7 +26,7 @@ class Draft:
     fields: JsonObject = field(default_factory=dict)
     comments: dict[str, str] = field(default_factory=dict)
     aside: JsonObject = field(default_factory=dict)
-    found: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def put(self, name: str, value: JsonValue, comment: str = "") -> None:
         """Set a field, with an optional comment next to it."""
@@ -39,15 +39,15 @@ class Draft:
         location = self.location.at(*steps)
         shown = location if steps and location.value_or_none is not None else self.location / "name"
         subject = Subject(self.subject.service, self.subject.tool, location.pointer)
-        found = kind.at(shown.key_span, subject=subject, **parameters)  # type: ignore[arg-type]  # never `labels` or `fix`
-        self.found.append(found)
+        diagnostic = kind.at(shown.key_span, subject=subject, **parameters)  # type: ignore[arg-type]  # never `labels` or `fix`
+        self.diagnostics.append(diagnostic)
 
     def keep_aside(self, *steps: str, value: JsonValue, problem: str) -> None:
         """Keep a member under `x-mcp` at its path, and report the reason."""
         members = self.aside
         for step in steps[:-1]:
             inner = members.setdefault(step, {})
-            assert isinstance(inner, dict), "a path aside leads through objects only"
+            assert isinstance(inner, dict), "the members before the last one are objects"
             members = inner
         members[steps[-1]] = value
         what = f"`{'.'.join(steps)}`"

@@ -1,4 +1,4 @@
-"""Reader of tool lists, in each of their usual forms."""
+"""Reader of tool lists, in each of their common forms."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _READ = frozenset(
     {"tools", "result", "serverInfo", "server", "instructions", "nextCursor", "$defs"}
 )
 # Members that identify an object as a tool, alone or under its name in a map.
-_OF_TOOLS = frozenset({"description", "inputSchema", "input_schema"})
+_TOOL_MEMBERS = frozenset({"description", "inputSchema", "input_schema"})
 _ENVELOPE = frozenset({"jsonrpc", "id"})
 
 
 @dataclass(frozen=True, slots=True)
 class ListedTool:
-    """One entry of the list that is a tool: it has a name."""
+    """An entry of the list that has a name, so it is a tool."""
 
     name: str
     members: JsonObject
@@ -61,14 +61,14 @@ def read_dump(document: Document) -> Checked[Dump | None]:
         inner = outer = {}
     if entries is None:
         return Checked(None, (kinds.NO_TOOLS.at(at.span, "no `tools` here"),))
-    found: list[Diagnostic] = []
-    tools = _listed(entries, found)
+    diagnostics: list[Diagnostic] = []
+    tools = _listed(entries, diagnostics)
     both = {**inner, **outer}
-    found += _incomplete(inner, holder)
+    diagnostics += _incomplete(inner, holder)
     unread = [name for name in both if name not in _READ and name not in _ENVELOPE]
     if unread:
         members = ", ".join(f"`{name}`" for name in unread)
-        found.append(
+        diagnostics.append(
             kinds.MEMBERS_LEFT_OUT.at(
                 (holder if unread[0] in inner else at).at(unread[0]).key_span, members=members
             )
@@ -83,29 +83,29 @@ def read_dump(document: Document) -> Checked[Dump | None]:
         protocol=_text(both.get("protocolVersion")),
         definitions=definitions if isinstance(definitions, dict) else {},
     )
-    return Checked(dump, tuple(found))
+    return Checked(dump, tuple(diagnostics))
 
 
 def _entries(value: JsonValue, at: Location) -> list[tuple[JsonValue, Location]] | None:
     """Return the entries of a list or a map of tools, or a single tool; None for anything else."""
     match value:
         case list() if at.path or any(map(_name, value)):
-            return [(each, at / index) for index, each in enumerate(value)]
+            return [(entry, at / index) for index, entry in enumerate(value)]
         case {"name": str()} if _is_tool(value):
             return [(value, at)]
-        case dict() if value and all(_is_tool(each) for each in value.values()):
-            named = ((key, each) for key, each in value.items() if isinstance(each, dict))
-            return [({"name": key, **each}, at / key) for key, each in named]
+        case dict() if value and all(_is_tool(member) for member in value.values()):
+            named = ((key, member) for key, member in value.items() if isinstance(member, dict))
+            return [({"name": key, **member}, at / key) for key, member in named]
         case _:
             return None
 
 
 def _is_tool(value: JsonValue) -> bool:
-    return isinstance(value, dict) and not _OF_TOOLS.isdisjoint(value)
+    return isinstance(value, dict) and not _TOOL_MEMBERS.isdisjoint(value)
 
 
 def _listed(
-    entries: list[tuple[JsonValue, Location]], found: list[Diagnostic]
+    entries: list[tuple[JsonValue, Location]], diagnostics: list[Diagnostic]
 ) -> tuple[ListedTool, ...]:
     tools: list[ListedTool] = []
     for number, (entry, location) in enumerate(entries, 1):
@@ -113,9 +113,9 @@ def _listed(
         if isinstance(entry, dict) and name:
             tools.append(ListedTool(name, entry, location))
             continue
-        problem = "it has no `name`" if isinstance(entry, dict) else "it is no object"
+        problem = "it has no `name`" if isinstance(entry, dict) else "it is not an object"
         subject = Subject(pointer=location.pointer)
-        found.append(
+        diagnostics.append(
             kinds.NOT_A_TOOL.at(location.span, subject=subject, number=number, problem=problem)
         )
     return tuple(tools)

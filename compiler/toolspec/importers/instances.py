@@ -23,7 +23,9 @@ def read_instances(tools: Iterable[JsonObject]) -> JsonObject:
     """Return `service.instances` if every tool requires the same choice; else an empty object."""
     arguments = [_argument(members) for members in tools]
     first = arguments[0] if arguments else None
-    if first is None or any(each is None or each["enum"] != first["enum"] for each in arguments):
+    if first is None or any(
+        argument is None or argument["enum"] != first["enum"] for argument in arguments
+    ):
         return {}
     names = first["enum"]
     assert isinstance(names, list)
@@ -39,12 +41,15 @@ def without_instance(members: JsonObject) -> JsonObject:
     properties, required = schema["properties"], schema["required"]
     assert isinstance(properties, dict)
     assert isinstance(required, list)
-    left: JsonObject = {
+    rest: JsonObject = {
         **schema,
-        "properties": {name: each for name, each in properties.items() if name != INSTANCE},
+        "properties": {name: member for name, member in properties.items() if name != INSTANCE},
         "required": [name for name in required if name != INSTANCE],
     }
-    return {**members, key: {name: each for name, each in left.items() if each not in ([], {})}}
+    return {
+        **members,
+        key: {name: member for name, member in rest.items() if member not in ([], {})},
+    }
 
 
 def _schema_key(members: JsonObject) -> str:
@@ -66,5 +71,5 @@ def _about(name: str, argument: JsonObject) -> JsonObject:
     """Return the title of an instance, parsed from a generated description."""
     description: JsonValue = argument.get("description")
     text = description if isinstance(description, str) else ""
-    found = re.search(rf"`{re.escape(name)}`: (.+?)\.(?= `|$)", text)
-    return {"title": found[1]} if found and found[1].strip() else {}
+    match = re.search(rf"`{re.escape(name)}`: (.+?)\.(?= `|$)", text)
+    return {"title": match[1]} if match and match[1].strip() else {}

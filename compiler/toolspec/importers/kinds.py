@@ -59,7 +59,7 @@ SERVICE_RENAMED = DiagnosticKind(
     example='{"serverInfo": {"name": "Slack MCP Server"}, "tools": []}',
 )
 
-VERSION_MADE_UP = DiagnosticKind(
+VERSION_GENERATED = DiagnosticKind(
     code="import/version",
     severity=Severity.NOTE,
     message="the service gets version 0.1.0: {problem}",
@@ -68,7 +68,7 @@ VERSION_MADE_UP = DiagnosticKind(
     example='{"serverInfo": {"name": "git", "version": "2024a"}, "tools": []}',
 )
 
-SERVICE_DESCRIPTION_MADE_UP = DiagnosticKind(
+SERVICE_DESCRIPTION_GENERATED = DiagnosticKind(
     code="import/service-description",
     severity=Severity.NOTE,
     message="the server has no description, so the service gets a generated one",
@@ -281,8 +281,8 @@ KINDS = (
     NOT_A_TOOL,
     MORE_PAGES,
     SERVICE_RENAMED,
-    VERSION_MADE_UP,
-    SERVICE_DESCRIPTION_MADE_UP,
+    VERSION_GENERATED,
+    SERVICE_DESCRIPTION_GENERATED,
     TOOL_RENAMED,
     PREFIX_DROPPED,
     NO_DESCRIPTION,

@@ -72,14 +72,14 @@ def tool_names(origins: Sequence[str], service: str) -> list[str]:
     legal = [tool_name(origin) for origin in origins]
     wanted = _without_prefix(legal, service)
     taken = {name for name, origin in zip(wanted, origins, strict=True) if name == origin}
-    given: set[str] = set()
+    used: set[str] = set()
     names: list[str] = []
     for origin, name in zip(origins, wanted, strict=True):
         free, number = name, 1
-        while free in given or (free in taken and free != origin):
+        while free in used or (free in taken and free != origin):
             number += 1
             free = f"{name}_{number}"
-        given.add(free)
+        used.add(free)
         names.append(free)
     return names
 

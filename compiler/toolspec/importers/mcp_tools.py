@@ -79,13 +79,13 @@ def import_tools(
     """
     plan = plan or ImportPlan()
     read = read_dump(document)
-    found = list(read.diagnostics)
+    diagnostics = list(read.diagnostics)
     if service_name is not None and not legal.is_service_name(service_name):
         suggested = legal.service_name(service_name) or "service"
-        found.append(kinds.BAD_SERVICE_NAME.at(None, name=service_name, legal=suggested))
+        diagnostics.append(kinds.BAD_SERVICE_NAME.at(None, name=service_name, legal=suggested))
     dump = read.value
-    if dump is None or has_errors(found):
-        return Checked(None, tuple(found))
+    if dump is None or has_errors(diagnostics):
+        return Checked(None, tuple(diagnostics))
     service = _service(document, dump, service_name, plan)
     name = str(service.fields["name"])
     origins = tuple(index for index in range(len(dump.tools)) if index not in plan.left_out)
@@ -103,8 +103,8 @@ def import_tools(
         service.put("names", "as-written")
     naming = Naming(name, frozenset(names), is_as_written)
     tools = [
-        import_tool(tool, given, naming, plan.changes.get(index, Changes()))
-        for index, tool, given in zip(origins, listed, names, strict=True)
+        import_tool(tool, tool_name, naming, plan.changes.get(index, Changes()))
+        for index, tool, tool_name in zip(origins, listed, names, strict=True)
     ]
     order = tool_order()
     value: JsonObject = {
@@ -114,7 +114,7 @@ def import_tools(
         "tools": [tool.ordered(order) for tool in tools],
     }
     if plan.suppressions:
-        value[SUPPRESSIONS] = [each.value for each in plan.suppressions]
+        value[SUPPRESSIONS] = [suppression.value for suppression in plan.suppressions]
     comments = _comments(service, tools)
     for index, reason in plan.left_out.items():
         location = dump.tools[index].location
@@ -124,14 +124,14 @@ def import_tools(
             tool=dump.tools[index].name,
             problem=reason,
         )
-        found.append(problem)
+        diagnostics.append(problem)
     text = yaml_text(value, comments, _header(document, dump, service, tools))
-    found += (each for draft in (service, *tools) for each in draft.found)
-    return Checked(ImportedService(f"{name}.yaml", text, value, origins), tuple(found))
+    diagnostics += (diagnostic for draft in (service, *tools) for diagnostic in draft.diagnostics)
+    return Checked(ImportedService(f"{name}.yaml", text, value, origins), tuple(diagnostics))
 
 
 def _service(document: Document, dump: Dump, name: str | None, plan: ImportPlan) -> Draft:
-    origin, chosen = _named(document, dump, name)
+    origin, chosen = _names(document, dump, name)
     chosen = plan.service or chosen
     draft = Draft(origin, dump.location, Subject(chosen))
     info = dump.info
@@ -147,14 +147,19 @@ def _service(document: Document, dump: Dump, name: str | None, plan: ImportPlan)
     if isinstance(description, str) and description.strip():
         draft.put("description", description)
     else:
-        draft.put("description", f"Tools of {draft.fields.get('title', origin)}.", "made up")
-        draft.report(kinds.SERVICE_DESCRIPTION_MADE_UP)
+        draft.put("description", f"Tools of {draft.fields.get('title', origin)}.", "generated")
+        draft.report(kinds.SERVICE_DESCRIPTION_GENERATED)
     if dump.instructions.strip():
         draft.put("instructions", dump.instructions)
     if fits_field("service", "icons", info.get("icons")):
         draft.put("icons", info["icons"])
-    for each in plan.suppressions:
-        draft.report(kinds.SUPPRESSED, code=each.rule, what="the document", problem=each.problem)
+    for suppression in plan.suppressions:
+        draft.report(
+            kinds.SUPPRESSED,
+            code=suppression.rule,
+            what="the document",
+            problem=suppression.problem,
+        )
     for key, member in info.items():
         is_used = key in _REPORTED or draft.fields.get(key) == member
         if member and not is_used:
@@ -162,14 +167,14 @@ def _service(document: Document, dump: Dump, name: str | None, plan: ImportPlan)
     return draft
 
 
-def _named(document: Document, dump: Dump, name: str | None) -> tuple[str, str]:
+def _names(document: Document, dump: Dump, name: str | None) -> tuple[str, str]:
     """Return the original name (of the server, the dump or the file) and the service's name."""
     stem = document.source.path.rpartition("/")[2].partition(".")[0]
     candidates = (dump.info.get("name"), dump.server, stem)
     for origin in candidates:
-        made = legal.service_name(origin) if isinstance(origin, str) else ""
-        if isinstance(origin, str) and made:
-            return origin, name or made
+        legal_name = legal.service_name(origin) if isinstance(origin, str) else ""
+        if isinstance(origin, str) and legal_name:
+            return origin, name or legal_name
     return "service", name or "service"
 
 
@@ -178,9 +183,9 @@ def _version(draft: Draft, info: JsonObject) -> None:
     if isinstance(version, str) and legal.is_version(version):
         draft.put("version", version)
         return
-    problem = f"`{version}` is no semantic version" if version else "the server has none"
+    problem = f"`{version}` is not a semantic version" if version else "the server has none"
     draft.put("version", _DEFAULT_VERSION, problem)
-    draft.report(kinds.VERSION_MADE_UP, "version", problem=problem)
+    draft.report(kinds.VERSION_GENERATED, "version", problem=problem)
 
 
 def _comments(service: Draft, tools: Iterable[Draft]) -> dict[Path, str]:
@@ -198,31 +203,31 @@ def _header(document: Document, dump: Dump, service: Draft, tools: list[Draft]) 
     protocol = f", MCP {dump.protocol}" if dump.protocol else ""
     file = document.source.path.rpartition("/")[2]
     lines = [f"Imported from {file}: {_tools(len(tools))}{of}{protocol}."]
-    kinds_found = [each.kind for part in (service, *tools) for each in part.found]
-    review = [
-        f"  {kinds_found.count(kind)} x {text}"
-        for kind, text in _REVIEW.items()
-        if kind in kinds_found
+    reported_kinds = [
+        diagnostic.kind for part in (service, *tools) for diagnostic in part.diagnostics
     ]
-    return (
-        [*lines, "What was guessed or changed, and is worth a look:", *review] if review else lines
-    )
+    review = [
+        f"  {reported_kinds.count(kind)} x {text}"
+        for kind, text in _REVIEW.items()
+        if kind in reported_kinds
+    ]
+    return [*lines, "Guessed or changed; please review:", *review] if review else lines
 
 
 _REVIEW = {
-    kinds.MUTATION_GUESSED: "`mutation: true`, where nothing says that a tool only reads",
+    kinds.MUTATION_GUESSED: "`mutation: true`, where nothing marks a tool as read-only",
     kinds.HINT_CONTRADICTED: "`readOnlyHint` dropped, which contradicts `mutation`",
-    kinds.INSTANCES_TAKEN_OVER: "an argument `instance` made `service.instances`",
-    kinds.KEY_TAKEN_OVER: "an argument `idempotency_key` made `idempotency`",
+    kinds.INSTANCES_TAKEN_OVER: "an argument `instance` converted to `service.instances`",
+    kinds.KEY_TAKEN_OVER: "an argument `idempotency_key` converted to `idempotency`",
     kinds.BOUNDS_REWRITTEN: "exclusive bounds of draft-04 rewritten as numbers",
-    kinds.FORMATS_ANNOTATED: "`formats: annotate`, where a value breaks a format",
+    kinds.FORMATS_ANNOTATED: "`formats: annotate`, where a value does not match its format",
     kinds.HINT_DROPPED: "`destructiveHint: true` dropped from a tool that only reads",
-    kinds.OUTPUT_UNKNOWN: "`outputSchema: true`, where nothing describes the result",
+    kinds.OUTPUT_UNKNOWN: "`outputSchema: true`, where the result has no schema",
     kinds.INPUT_ROOT: "`type: object` added to an input schema",
-    kinds.INPUT_REPLACED: "an input schema replaced by one of any object",
+    kinds.INPUT_REPLACED: "an input schema replaced by one that accepts any object",
     kinds.NO_DESCRIPTION: "a placeholder in place of a description",
-    kinds.TOOL_RENAMED: "a tool under another name",
-    kinds.PREFIX_DROPPED: "a tool's name without the service's name at its beginning",
+    kinds.TOOL_RENAMED: "a tool renamed",
+    kinds.PREFIX_DROPPED: "the service's name dropped from the beginning of a tool's name",
     kinds.KEPT_ASIDE: "a member kept under `x-mcp`",
 }
 

@@ -39,8 +39,8 @@ _DECIDED = frozenset(
 _ANNOTATIONS = ("title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 _TASK_SUPPORT = ("forbidden", "optional", "required")
 _NO_FIELD = "the language has no such field"
-_ODD = "its value is not of the kind that MCP defines"
-_MISFIT = "its value does not fit the field of that name"
+_WRONG_TYPE = "its value does not have the type that MCP defines"
+_INVALID = "its value is invalid for the field of that name"
 _KEY = "idempotency_key"
 # Keywords allowed in an argument for idempotency keys; any other would be lost with it.
 _KEY_KEYWORDS = frozenset({"type", "description", "title", "minLength", "maxLength", "format"})
@@ -57,9 +57,9 @@ class ImportedSuppression:
 
     @property
     def value(self) -> JsonObject:
-        """The suppression as a document states it."""
-        stated: JsonObject = {"rule": self.rule, "reason": self.reason}
-        return {**stated, "until": self.until} if self.until else stated
+        """The suppression as a document contains it."""
+        value: JsonObject = {"rule": self.rule, "reason": self.reason}
+        return {**value, "until": self.until} if self.until else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +114,14 @@ def import_tool(tool: ListedTool, name: str, naming: Naming, changes: Changes) -
         problem = changes.unformatted
         draft.report(kinds.FORMATS_ANNOTATED, "formats", tool=tool.name, problem=problem)
     if changes.suppressions:
-        draft.put(SUPPRESSIONS, [each.value for each in changes.suppressions])
-    for each in changes.suppressions:
-        draft.report(kinds.SUPPRESSED, code=each.rule, what=f"`{tool.name}`", problem=each.problem)
+        draft.put(SUPPRESSIONS, [suppression.value for suppression in changes.suppressions])
+    for suppression in changes.suppressions:
+        draft.report(
+            kinds.SUPPRESSED,
+            code=suppression.rule,
+            what=f"`{tool.name}`",
+            problem=suppression.problem,
+        )
     location = tool.location.document.source.path.rpartition("/")[2]
     draft.fields.setdefault(
         "source", {"kind": "mcp-tools", "location": location, "member": tool.name}
@@ -130,15 +135,15 @@ def tool_order() -> tuple[str, ...]:
     return (*(fields if isinstance(fields, dict) else ()), SUPPRESSIONS)
 
 
-def _members(draft: Draft, given: JsonObject) -> JsonObject:
+def _members(draft: Draft, listed: JsonObject) -> JsonObject:
     """Return the members under the names of the language, without null ones."""
     members: JsonObject = {}
-    for key, value in given.items():
+    for key, value in listed.items():
         if value is None:
             draft.report(kinds.NULL_LEFT_OUT, key, what=f"`{key}`", owner=draft.owner)
             continue
         name = _SYNONYMS.get(key, key)
-        members[key if name in given or name in members else name] = value
+        members[key if name in listed or name in members else name] = value
     return members
 
 
@@ -148,7 +153,7 @@ def _field(draft: Draft, key: str, value: JsonValue) -> None:
     if is_foreign or fits_field("tool", key, value):
         draft.put(key, value)
     else:
-        draft.keep_aside(key, value=value, problem=_MISFIT if _is_field(key) else _NO_FIELD)
+        draft.keep_aside(key, value=value, problem=_INVALID if _is_field(key) else _NO_FIELD)
 
 
 def _is_field(key: str) -> bool:
@@ -182,7 +187,7 @@ def _description(draft: Draft, value: JsonValue) -> None:
         draft.put("description", value)
         return
     if value is not None and not isinstance(value, str):
-        draft.keep_aside("description", value=value, problem=_ODD)
+        draft.keep_aside("description", value=value, problem=_WRONG_TYPE)
     draft.put("description", PLACEHOLDER, "a placeholder: the dump has none")
     draft.report(kinds.NO_DESCRIPTION, "description", tool=draft.owner)
 
@@ -191,7 +196,7 @@ def _title(draft: Draft, value: JsonValue) -> None:
     if isinstance(value, str) and value.strip():
         draft.put("title", value)
     elif value is not None:
-        draft.keep_aside("title", value=value, problem="a title is a text that is not blank")
+        draft.keep_aside("title", value=value, problem="a title must be a non-blank text")
 
 
 def _input(draft: Draft, members: JsonObject, *, mutation: bool) -> None:
@@ -215,8 +220,8 @@ def _input(draft: Draft, members: JsonObject, *, mutation: bool) -> None:
         case None:
             _any_object(draft, "missing")
         case _:
-            draft.keep_aside("inputSchema", value=schema, problem="its root is no object")
-            _any_object(draft, "not one of an object")
+            draft.keep_aside("inputSchema", value=schema, problem="its root is not an object")
+            _any_object(draft, "not for an object")
 
 
 def _without_key(draft: Draft, schema: JsonValue) -> JsonValue:
@@ -235,7 +240,7 @@ def _without_key(draft: Draft, schema: JsonValue) -> JsonValue:
     draft.report(kinds.KEY_TAKEN_OVER, "inputSchema", tool=draft.owner)
     rest: JsonObject = {
         **schema,
-        "properties": {name: each for name, each in properties.items() if name != _KEY},
+        "properties": {name: member for name, member in properties.items() if name != _KEY},
     }
     if _KEY in names:
         rest["required"] = [name for name in names if name != _KEY]
@@ -260,7 +265,7 @@ def _output(draft: Draft, members: JsonObject) -> None:
         draft.put("outputSchema", modern)
         return
     if schema is not None:
-        draft.keep_aside("outputSchema", value=schema, problem=_ODD)
+        draft.keep_aside("outputSchema", value=schema, problem=_WRONG_TYPE)
     draft.put("outputSchema", value=True, comment="anything: the dump does not describe the result")
     draft.report(kinds.OUTPUT_UNKNOWN, tool=draft.owner)
 
@@ -280,8 +285,8 @@ def _behaviour(draft: Draft, members: JsonObject) -> bool:
     """Set `mutation`, and the annotations that differ from the derived ones."""
     value, stated = members.get("annotations"), members.get("mutation")
     if value is not None and not isinstance(value, dict):
-        draft.keep_aside("annotations", value=value, problem=_ODD)
-    hints = _understood(draft, value if isinstance(value, dict) else {})
+        draft.keep_aside("annotations", value=value, problem=_WRONG_TYPE)
+    hints = _known_annotations(draft, value if isinstance(value, dict) else {})
     kept: JsonObject = {"title": hints.pop("title")} if "title" in hints else {}
     read_only = hints.pop("readOnlyHint", None)
     if isinstance(stated, bool):
@@ -296,7 +301,7 @@ def _behaviour(draft: Draft, members: JsonObject) -> bool:
     else:
         draft.put("mutation", not read_only)
     if stated is not None and not isinstance(stated, bool):
-        draft.keep_aside("mutation", value=stated, problem=_MISFIT)
+        draft.keep_aside("mutation", value=stated, problem=_INVALID)
     if read_only and hints.pop("destructiveHint", False):
         draft.report(kinds.HINT_DROPPED, "annotations", "destructiveHint", tool=draft.owner)
     derived = {
@@ -310,19 +315,19 @@ def _behaviour(draft: Draft, members: JsonObject) -> bool:
     return not read_only
 
 
-def _understood(draft: Draft, said: JsonObject) -> JsonObject:
-    """Return the known MCP annotations in their usual order; keep all others aside."""
-    understood: JsonObject = {}
+def _known_annotations(draft: Draft, annotations: JsonObject) -> JsonObject:
+    """Return the valid MCP annotations in a fixed order; keep all others aside."""
+    known: JsonObject = {}
     for key in _ANNOTATIONS:
-        value = said.get(key)
+        value = annotations.get(key)
         is_text = isinstance(value, str) and bool(value.strip())
         if is_text if key == "title" else isinstance(value, bool):
-            understood[key] = value
-    for key, value in said.items():
-        if key not in understood:
-            problem = _ODD if key in _ANNOTATIONS else _NO_FIELD
+            known[key] = value
+    for key, value in annotations.items():
+        if key not in known:
+            problem = _WRONG_TYPE if key in _ANNOTATIONS else _NO_FIELD
             draft.keep_aside("annotations", key, value=value, problem=problem)
-    return understood
+    return known
 
 
 def _task_support(draft: Draft, members: JsonObject) -> None:
@@ -330,14 +335,14 @@ def _task_support(draft: Draft, members: JsonObject) -> None:
     if stated is not None:
         _field(draft, "taskSupport", stated)
     if execution is not None and not isinstance(execution, dict):
-        draft.keep_aside("execution", value=execution, problem=_ODD)
+        draft.keep_aside("execution", value=execution, problem=_WRONG_TYPE)
         return
     for key, member in (execution or {}).items():
         if key == "taskSupport" and member in _TASK_SUPPORT:
             if member != "forbidden":
                 draft.put("taskSupport", member)
         else:
-            problem = _ODD if key == "taskSupport" else _NO_FIELD
+            problem = _WRONG_TYPE if key == "taskSupport" else _NO_FIELD
             draft.keep_aside("execution", key, value=member, problem=problem)
 
 

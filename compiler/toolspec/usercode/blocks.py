@@ -51,7 +51,7 @@ def _header_end(file: PythonFile, node: ast.ClassDef | ast.If) -> int:
     """Return an offset between the last inner colon of a header and the colon that ends it."""
     if isinstance(node, ast.If):
         return file.end(node.test)
-    parts = [*node.bases, *(each.value for each in node.keywords)]
-    ends = [file.end(each) for each in parts]
-    ends += [file.end(each) for each in getattr(node, "type_params", ())]
+    parts = [*node.bases, *(keyword.value for keyword in node.keywords)]
+    ends = [file.end(part) for part in parts]
+    ends += [file.end(parameter) for parameter in getattr(node, "type_params", ())]
     return max(ends, default=file.start(node))

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.usercode.imports import Bindings
-    from toolspec.usercode.needs import Needs
     from toolspec.usercode.python_file import PythonFile
+    from toolspec.usercode.required_methods import RequiredMethods
 
 AnyFunction: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 
@@ -42,40 +42,44 @@ class HandlerClass:
     inherits_stubs: bool = False
 
 
-def find_class(file: PythonFile, needs: Needs, wanted: str = "") -> Checked[HandlerClass | None]:
+def find_class(
+    file: PythonFile, required: RequiredMethods, wanted: str = ""
+) -> Checked[HandlerClass | None]:
     """Return the class of a service: the one named `wanted`, else by its bases.
 
     Reports an error if there is none, or more than one.
     """
     names = bindings(file)
     top = statements(file.tree.body)
-    classes = {each.name: each for each in top if isinstance(each, ast.ClassDef)}
+    classes = {
+        statement.name: statement for statement in top if isinstance(statement, ast.ClassDef)
+    }
     family = _Family(classes, names)
-    chosen = _leaves(family, needs.stem) if not wanted else [wanted] if wanted in classes else []
+    chosen = _leaves(family, required.stem) if not wanted else [wanted] if wanted in classes else []
     if len(chosen) == 1:
-        return Checked(_described(file, family, chosen[0], needs.stem))
+        return Checked(_described(file, family, chosen[0], required.stem))
     if not chosen:
-        return Checked(None, (no_class(file, needs, nearest(wanted, classes)),))
+        return Checked(None, (no_class(file, required, nearest(wanted, classes)),))
     spans = [file.name_span(classes[name]) for name in chosen]
     several = kinds.SEVERAL_CLASSES.at(
         spans[0],
         labels=[Label(span, "and this one") for span in spans[1:]],
-        subject=Subject(service=needs.service.name),
-        service=needs.service.name,
+        subject=Subject(service=required.service.name),
+        service=required.service.name,
         names=" and ".join(f"`{name}`" for name in chosen),
         path=file.source.path,
     )
     return Checked(None, (several,))
 
 
-def no_class(file: PythonFile, needs: Needs, meant: str = "") -> Diagnostic:
+def no_class(file: PythonFile, required: RequiredMethods, meant: str = "") -> Diagnostic:
     """Return the diagnostic for a missing class; `meant` is a similar one in the file."""
     return kinds.NO_CLASS.at(
         file.source.span(0, 0),
-        subject=Subject(service=needs.service.name),
+        subject=Subject(service=required.service.name),
         path=file.source.path,
-        service=f"`{needs.service.name}`",
-        stem=needs.stem,
+        service=f"`{required.service.name}`",
+        stem=required.stem,
         near=f"; did you mean `{meant}`?" if meant else "",
     )
 
@@ -101,8 +105,8 @@ class _Family:
 
     def outside(self, name: str) -> Iterator[tuple[str, ast.expr]]:
         """Yield the bases from other files of a class and its local bases, by original name."""
-        for each in self.line(name):
-            for base in each.bases:
+        for node in self.line(name):
+            for base in node.bases:
                 if not (isinstance(base, ast.Name) and base.id in self.classes):
                     yield self.names.original(last_name(base)), base
 
@@ -111,14 +115,14 @@ def _leaves(family: _Family, stem: str) -> list[str]:
     """Return the classes that inherit a service's handlers and have no such subclass."""
     roles = {f"{stem}Handlers", f"{stem}Stubs"}
     able = [name for name in family.classes if roles & {base for base, _ in family.outside(name)}]
-    inner = {each.name for name in able for each in family.line(name) if each.name != name}
+    inner = {node.name for name in able for node in family.line(name) if node.name != name}
     return [name for name in able if name not in inner]
 
 
 def _described(file: PythonFile, family: _Family, name: str, stem: str) -> HandlerClass:
     members: dict[str, AnyFunction | None] = {}
-    for each in family.line(name):
-        for member, node in _defined(each):
+    for class_node in family.line(name):
+        for member, node in _defined(class_node):
             members.setdefault(member, node)
     outside = dict(family.outside(name))
     stubs, handlers = f"{stem}Stubs", f"{stem}Handlers"

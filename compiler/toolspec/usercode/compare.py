@@ -13,7 +13,7 @@ from toolspec.targets.python.code import flat
 from toolspec.targets.python.expressions import names_in
 from toolspec.usercode import kinds
 from toolspec.usercode.imports import last_name
-from toolspec.usercode.shape import is_plain, kind_of, parameters_of
+from toolspec.usercode.signatures import is_plain, kind_of, parameters_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -24,21 +24,24 @@ if TYPE_CHECKING:
     from toolspec.targets.python.expressions import Expression
     from toolspec.usercode.classes import AnyFunction, HandlerClass
     from toolspec.usercode.imports import Bindings
-    from toolspec.usercode.needs import Need, Needs
+    from toolspec.usercode.required_methods import RequiredMethod, RequiredMethods
 
 
 def wrong_types(
-    written: HandlerClass, function: AnyFunction, need: Need, needs: Needs
+    handler_class: HandlerClass,
+    function: AnyFunction,
+    method: RequiredMethod,
+    required: RequiredMethods,
 ) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each annotation with a generated type of another tool or role.
 
     One without an input, output or chunk type of the service is left to type checkers.
     """
-    owners = needs.owners
-    subject = Subject(needs.service.name, need.tool.names.full)
-    for role, stated, expected in _pairs(function, need):
+    owners = required.owners
+    subject = Subject(required.service.name, method.tool.names.full)
+    for role, stated, expected in _pairs(function, method):
         expected_names = names_in([expected])
-        named = [(name, at) for name, at in _mentions(stated, written) if name in owners]
+        named = [(name, at) for name, at in _mentions(stated, handler_class) if name in owners]
         if not named or any(name in expected_names for name, _ in named):
             continue
         name, at = named[0]
@@ -46,38 +49,40 @@ def wrong_types(
         span = name_span(owner)
         labels = [Label(span, f"`{name}` is of `{owner.names.full}`")] if span else []
         yield kinds.TYPE.at(
-            written.file.span(at),
+            handler_class.file.span(at),
             labels=labels,
             subject=subject,
             role=role,
-            method=need.name,
+            method=method.name,
             found=name,
             expected=flat(expected),
         )
 
 
-def _pairs(function: AnyFunction, need: Need) -> Iterator[tuple[str, ast.expr, Expression]]:
+def _pairs(
+    function: AnyFunction, method: RequiredMethod
+) -> Iterator[tuple[str, ast.expr, Expression]]:
     """Yield role, annotation and expected type of each annotated parameter and result."""
     parameters = parameters_of(function).positional
-    wanted = need.signature.parameters[:-1]
+    wanted = method.signature.parameters[:-1]
     for parameter, expected in zip(parameters, wanted, strict=False):
         if parameter.annotation is not None:
             yield f"`{parameter.arg}`", parameter.annotation, expected.type
     if function.returns is not None:
-        yield "the result", function.returns, need.signature.returns
+        yield "the result", function.returns, method.signature.returns
 
 
-def _mentions(annotation: ast.expr, written: HandlerClass) -> Iterator[tuple[str, ast.expr]]:
+def _mentions(annotation: ast.expr, handler_class: HandlerClass) -> Iterator[tuple[str, ast.expr]]:
     """Yield the original names in an annotation; quoted ones are located at their quotes."""
     for node in ast.walk(annotation):
         match node:
             case ast.Name(id=name):
-                yield written.names.original(name), node
+                yield handler_class.names.original(name), node
             case ast.Attribute(attr=name):
                 yield name, node
             case ast.Constant(value=str(quoted)):
                 for name in _quoted_names(quoted):
-                    yield written.names.original(name), node
+                    yield handler_class.names.original(name), node
             case _:
                 pass
 
@@ -95,18 +100,18 @@ def _quoted_names(text: str) -> Iterator[str]:
 
 
 def unlisted_errors(
-    written: HandlerClass, function: AnyFunction, tool: Tool, subject: Subject
+    handler_class: HandlerClass, function: AnyFunction, tool: Tool, subject: Subject
 ) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each code that `errors` does not list; categories need not be listed."""
     listed = tuple(error.code for error in tool.errors)
-    for code in _codes(function, written.names):
+    for code in _codes(function, handler_class.names):
         if code.value in (*listed, *CATEGORIES):
             continue
         where = tool.location / "errors" if tool.location and listed else tool.location
         labels = [Label(where.key_span, "its errors")] if where and listed else []
         meant = nearest(str(code.value), listed)
         yield kinds.UNLISTED_ERROR.at(
-            written.file.span(code),
+            handler_class.file.span(code),
             labels=labels,
             subject=subject,
             tool=tool.names.full,
@@ -120,7 +125,7 @@ def _codes(function: AnyFunction, names: Bindings) -> Iterator[ast.Constant]:
     for node in ast.walk(function):
         match node:
             case ast.Raise(exc=ast.Call(func=called) as call):
-                keywords = [each.value for each in call.keywords if each.arg == "code"]
+                keywords = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
                 if isinstance(called, ast.Attribute):
                     owner, arguments = called.value, keywords
                     if last_name(called) == "ToolError":  # toolspec.runtime.ToolError(…)
@@ -129,168 +134,184 @@ def _codes(function: AnyFunction, names: Bindings) -> Iterator[ast.Constant]:
                     owner, arguments = called, [*call.args[:1], *keywords]
                 if names.original(last_name(owner)) == "ToolError":
                     yield from (
-                        each
-                        for each in arguments
-                        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                        argument
+                        for argument in arguments
+                        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
                     )
 
 
 # Least similarity of misspelt names: `revert_create` and `revert_delete` are below it.
-_NEAR = 0.8
+_MIN_SIMILARITY = 0.8
 # Modules of a generated package, which can be imported like its names.
 _MODULES = ("client", "handlers", "schemas", "types")
 
 
-def compare(written: HandlerClass, needs: Needs, package: str) -> Iterator[Diagnostic]:
+def compare(
+    handler_class: HandlerClass, required: RequiredMethods, package: str
+) -> Iterator[Diagnostic]:
     """Yield the diagnostics of a class; `package` is the import path of generated code."""
-    yield from _unknown_names(written, needs, package)
-    extra = list(_extra(written, needs))
-    renamed = _renamed(extra, missing(written, needs))
-    yield from _missing(written, needs, renamed.values())
-    for need in needs.methods:
-        function = written.members.get(need.name)
+    yield from _unknown_names(handler_class, required, package)
+    extra = list(_extra(handler_class, required))
+    renamed = _renamed(extra, missing(handler_class, required))
+    yield from _missing(handler_class, required, renamed.values())
+    for method in required.methods:
+        function = handler_class.members.get(method.name)
         if function is not None:
-            yield from _misfits(written, function, need, needs)
-            subject = _subject(needs, need.tool)
-            yield from unlisted_errors(written, function, need.tool, subject)
+            yield from _check_method(handler_class, function, method, required)
+            subject = _subject(required, method.tool)
+            yield from unlisted_errors(handler_class, function, method.tool, subject)
     for function in extra:
-        yield _extra_finding(written, function, needs, renamed.get(function.name))
+        yield _extra_method(handler_class, function, required, renamed.get(function.name))
 
 
-def missing(written: HandlerClass, needs: Needs) -> list[Need]:
+def missing(handler_class: HandlerClass, required: RequiredMethods) -> list[RequiredMethod]:
     """Return the methods that neither a class nor its bases in the same file define."""
-    return [need for need in needs.methods if need.name not in written.members]
+    return [method for method in required.methods if method.name not in handler_class.members]
 
 
-def to_add(written: HandlerClass, needs: Needs) -> list[Need]:
+def to_add(handler_class: HandlerClass, required: RequiredMethods) -> list[RequiredMethod]:
     """Return the missing methods, without those present under a similar name."""
-    absent = missing(written, needs)
-    renamed = {need.name for need in _renamed(_extra(written, needs), absent).values()}
-    return [need for need in absent if need.name not in renamed]
+    absent = missing(handler_class, required)
+    renamed = {method.name for method in _renamed(_extra(handler_class, required), absent).values()}
+    return [method for method in absent if method.name not in renamed]
 
 
-def _extra(written: HandlerClass, needs: Needs) -> Iterator[AnyFunction]:
+def _extra(handler_class: HandlerClass, required: RequiredMethods) -> Iterator[AnyFunction]:
     """Yield the public methods with a handler's parameters that no tool needs."""
-    required = {need.name for need in needs.methods}
-    for name, function in written.members.items():
-        if function is None or name in required or name.startswith("_"):
+    expected = {method.name for method in required.methods}
+    for name, function in handler_class.members.items():
+        if function is None or name in expected or name.startswith("_"):
             continue
-        names = [each.arg for each in parameters_of(function).positional]
+        names = [parameter.arg for parameter in parameters_of(function).positional]
         if names[:1] == ["input"] or names[1:2] == ["ctx"]:
             yield function
 
 
-def _renamed(extra: Iterable[AnyFunction], absent: list[Need]) -> dict[str, Need]:
+def _renamed(
+    extra: Iterable[AnyFunction], absent: list[RequiredMethod]
+) -> dict[str, RequiredMethod]:
     """Return the missing methods that extra ones are likely misspellings of."""
     from difflib import get_close_matches
 
-    free = {need.name: need for need in absent}
-    renamed: dict[str, Need] = {}
+    free = {method.name: method for method in absent}
+    renamed: dict[str, RequiredMethod] = {}
     for function in extra:
-        for near in get_close_matches(function.name.casefold(), free, 1, _NEAR):
+        for near in get_close_matches(function.name.casefold(), free, 1, _MIN_SIMILARITY):
             renamed[function.name] = free.pop(near)
     return renamed
 
 
-def _missing(written: HandlerClass, needs: Needs, renamed: Iterable[Need]) -> Iterator[Diagnostic]:
-    there = {need.name for need in renamed}
-    absent = [need for need in missing(written, needs) if need.name not in there]
-    if absent and written.unseen:
-        yield _unseen(written, absent, needs)
+def _missing(
+    handler_class: HandlerClass, required: RequiredMethods, renamed: Iterable[RequiredMethod]
+) -> Iterator[Diagnostic]:
+    renamed_names = {method.name for method in renamed}
+    absent = [
+        method for method in missing(handler_class, required) if method.name not in renamed_names
+    ]
+    if absent and handler_class.unseen:
+        yield _unseen(handler_class, absent, required)
         return
-    kind = kinds.UNWRITTEN if written.inherits_stubs else kinds.MISSING
-    for need in absent:
+    kind = kinds.UNWRITTEN if handler_class.inherits_stubs else kinds.MISSING
+    for method in absent:
         yield kind.at(
-            written.file.name_span(written.node),
-            f"no `{need.name}`",
-            labels=_declared(need.tool),
-            subject=_subject(needs, need.tool),
-            owner=written.node.name,
-            method=need.name,
-            signature=need.head,
+            handler_class.file.name_span(handler_class.node),
+            f"no `{method.name}`",
+            labels=_declared(method.tool),
+            subject=_subject(required, method.tool),
+            owner=handler_class.node.name,
+            method=method.name,
+            signature=method.head,
         )
 
 
-def _unseen(written: HandlerClass, absent: list[Need], needs: Needs) -> Diagnostic:
-    base = written.unseen[0]
-    names = ", ".join(f"`{need.name}`" for need in absent)
+def _unseen(
+    handler_class: HandlerClass, absent: list[RequiredMethod], required: RequiredMethods
+) -> Diagnostic:
+    base = handler_class.unseen[0]
+    names = ", ".join(f"`{method.name}`" for method in absent)
     count = f"{len(absent)} method" if len(absent) == 1 else f"{len(absent)} methods"
-    span = written.file.span(base)
+    span = handler_class.file.span(base)
     return kinds.UNSEEN_BASE.at(
         span,
         "comes from another file",
-        subject=Subject(service=needs.service.name),
+        subject=Subject(service=required.service.name),
         count=count,
-        service=needs.service.name,
+        service=required.service.name,
         base=span.text,
-        methods=f"not here are {names}",
+        methods=names,
     )
 
 
-def _misfits(
-    written: HandlerClass, function: AnyFunction, need: Need, needs: Needs
+def _check_method(
+    handler_class: HandlerClass,
+    function: AnyFunction,
+    method: RequiredMethod,
+    required: RequiredMethods,
 ) -> Iterator[Diagnostic]:
     """Yield the diagnostics of one method; nothing where a decorator may have changed it."""
     if not is_plain(function):
         return
-    subject = _subject(needs, need.tool)
-    kind = _kind(written, function, need, subject)
+    subject = _subject(required, method.tool)
+    kind = _kind(handler_class, function, method, subject)
     if kind is not None:
         yield kind
-    if not parameters_of(function).fits(len(need.arguments)):
+    if not parameters_of(function).fits(len(method.arguments)):
         yield kinds.SIGNATURE.at(
-            _parameters_span(written, function),
-            labels=_declared(need.tool),
+            _parameters_span(handler_class, function),
+            labels=_declared(method.tool),
             subject=subject,
-            method=need.name,
-            call=f"{need.name}({', '.join((*need.arguments, 'ctx'))})",
-            signature=need.head,
+            method=method.name,
+            call=f"{method.name}({', '.join((*method.arguments, 'ctx'))})",
+            signature=method.head,
         )
     elif kind is None:
-        yield from wrong_types(written, function, need, needs)
+        yield from wrong_types(handler_class, function, method, required)
 
 
 def _kind(
-    written: HandlerClass, function: AnyFunction, need: Need, subject: Subject
+    handler_class: HandlerClass, function: AnyFunction, method: RequiredMethod, subject: Subject
 ) -> Diagnostic | None:
-    kind, full = kind_of(function), need.tool.names.full
+    kind, full = kind_of(function), method.tool.names.full
     requirement = f"`{full}` streams and needs an async generator"
     advice = "write it as `async def` and `yield` each chunk"
-    if not need.streams:
-        requirement = f"`{full}` does not stream" if need.is_handler else "only handlers stream"
-        advice = f"return the result from `{need.head}`"
-        if need.is_handler:
+    if not method.streams:
+        requirement = f"`{full}` does not stream" if method.is_handler else "only handlers stream"
+        advice = f"return the result from `{method.head}`"
+        if method.is_handler:
             advice += ", or write `streaming: true` in its spec"
-    right = {"an async generator"} if need.streams else {"a coroutine", "a plain function"}
+    right = {"an async generator"} if method.streams else {"a coroutine", "a plain function"}
     if kind in right:
         return None
     return kinds.KIND.at(
-        written.file.name_span(function),
+        handler_class.file.name_span(function),
         kind,
-        labels=_declared(need.tool),
+        labels=_declared(method.tool),
         subject=subject,
-        method=need.name,
+        method=method.name,
         found=kind,
-        needs=requirement,
+        requirement=requirement,
         advice=advice,
     )
 
 
-def _parameters_span(written: HandlerClass, function: AnyFunction) -> Span:
+def _parameters_span(handler_class: HandlerClass, function: AnyFunction) -> Span:
     """Return the span of a function's parameters, or of its name if it has none."""
     arguments = function.args
-    one = [each for each in (arguments.vararg, arguments.kwarg) if each]
+    one = [argument for argument in (arguments.vararg, arguments.kwarg) if argument]
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *one]
     if not every:
-        return written.file.name_span(function)
-    spans = [written.file.span(each) for each in every]
-    return written.file.source.span(min(s.start for s in spans), max(s.end for s in spans))
+        return handler_class.file.name_span(function)
+    spans = [handler_class.file.span(argument) for argument in every]
+    return handler_class.file.source.span(min(s.start for s in spans), max(s.end for s in spans))
 
 
-def _extra_finding(
-    written: HandlerClass, function: AnyFunction, needs: Needs, meant: Need | None
+def _extra_method(
+    handler_class: HandlerClass,
+    function: AnyFunction,
+    required: RequiredMethods,
+    meant: RequiredMethod | None,
 ) -> Diagnostic:
-    span = written.file.name_span(function)
+    span = handler_class.file.name_span(function)
     advice, fix = "remove it, or begin its name with `_`", None
     tool = meant.tool if meant else None
     if meant is not None:
@@ -298,37 +319,43 @@ def _extra_finding(
         fix = Fix(f"rename it to `{meant.name}`", (TextEdit(span, meant.name),))
     role, _, handler = function.name.partition("_")
     if tool is None and role in {"verify", "revert"}:
-        tool = _tool_of(handler, needs.methods)
+        tool = _tool_of(handler, required.methods)
         if tool is not None:
             advice = f"write `{role}: true` in the spec of `{tool.names.full}`, or remove it"
     return kinds.EXTRA.at(
         span,
         labels=_declared(tool) if tool else (),
-        subject=_subject(needs, tool) if tool else Subject(service=needs.service.name),
+        subject=_subject(required, tool) if tool else Subject(service=required.service.name),
         fix=fix,
         method=function.name,
         advice=advice,
     )
 
 
-def _tool_of(method: str, needs: Iterable[Need]) -> Tool | None:
-    return next((need.tool for need in needs if need.name == method and need.is_handler), None)
+def _tool_of(handler: str, methods: Iterable[RequiredMethod]) -> Tool | None:
+    return next(
+        (method.tool for method in methods if method.name == handler and method.is_handler), None
+    )
 
 
-def _unknown_names(written: HandlerClass, needs: Needs, package: str) -> Iterator[Diagnostic]:
+def _unknown_names(
+    handler_class: HandlerClass, required: RequiredMethods, package: str
+) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each import of an unknown name from the generated package."""
-    module = needs.service.names.module
+    module = required.service.names.module
     last = package.rpartition(".")[2]
-    known_names: Mapping[str, None] = dict.fromkeys((*needs.exported, *_MODULES))
-    for each in written.names.imported:
-        is_ours = each.is_of(module) and f".{last}.{module}" in f".{each.module.lstrip('.')}"
-        if is_ours and each.name not in known_names and each.name != "*":
-            hint = did_you_mean(each.name, sorted(known_names))
+    known_names: Mapping[str, None] = dict.fromkeys((*required.exported, *_MODULES))
+    for imported in handler_class.names.imported:
+        is_ours = (
+            imported.is_of(module) and f".{last}.{module}" in f".{imported.module.lstrip('.')}"
+        )
+        if is_ours and imported.name not in known_names and imported.name != "*":
+            hint = did_you_mean(imported.name, sorted(known_names))
             yield kinds.UNKNOWN_NAME.at(
-                written.file.span(each.node),
-                subject=Subject(service=needs.service.name),
-                package=each.module,
-                name=each.name,
+                handler_class.file.span(imported.node),
+                subject=Subject(service=required.service.name),
+                package=imported.module,
+                name=imported.name,
                 suggestion=hint,
             )
 
@@ -338,6 +365,6 @@ def _declared(tool: Tool) -> tuple[Label, ...]:
     return (Label(span, f"compiled as `{tool.names.full}`"),) if span else ()
 
 
-def _subject(needs: Needs, tool: Tool) -> Subject:
+def _subject(required: RequiredMethods, tool: Tool) -> Subject:
     pointer = tool.location.pointer if tool.location else ""
-    return Subject(needs.service.name, tool.names.full, pointer)
+    return Subject(required.service.name, tool.names.full, pointer)

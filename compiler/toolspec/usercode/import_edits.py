@@ -36,8 +36,8 @@ class ImportBlock:
     def edits(self, wanted: Iterable[Wanted]) -> Iterator[TextEdit]:
         """Yield the edits that add imports to a block of at least one statement."""
         by_module: dict[str, list[Wanted]] = defaultdict(list)
-        for each in wanted:
-            by_module[each[0]].append(each)
+        for item in wanted:
+            by_module[item[0]].append(item)
         added: dict[int, list[str]] = defaultdict(list)
         for module, names in by_module.items():
             statement = self._extendable(module)
@@ -78,17 +78,20 @@ class ImportBlock:
 
     def _within(self, group: list[ast.Import | ast.ImportFrom], text: str) -> TextEdit:
         module = text.split()[1]
-        for each in group:
-            if isinstance(each, ast.ImportFrom) and _module_of(each).lower() > module.lower():
-                return self._insert(self._line_start(each), text)
+        for statement in group:
+            if (
+                isinstance(statement, ast.ImportFrom)
+                and _module_of(statement).lower() > module.lower()
+            ):
+                return self._insert(self._line_start(statement), text)
         return self._insert(past(self.file, group[-1]), text)
 
     def _groups(self) -> list[tuple[int, list[ast.Import | ast.ImportFrom]]]:
         """Return the statements in groups separated by empty lines, each with its section."""
         groups: list[list[ast.Import | ast.ImportFrom]] = []
-        for each in self.statements:
+        for statement in self.statements:
             gap = (
-                self.file.text[past(self.file, groups[-1][-1]) : self._line_start(each)]
+                self.file.text[past(self.file, groups[-1][-1]) : self._line_start(statement)]
                 if groups
                 else ""
             )
@@ -96,8 +99,11 @@ class ImportBlock:
             # `__future__` imports are a separate group, with an empty line or without.
             if not groups or is_parted or self._section(_module_of(groups[-1][-1])) == _FUTURE:
                 groups.append([])
-            groups[-1].append(each)
-        return [(max(self._section(_module_of(each)) for each in group), group) for group in groups]
+            groups[-1].append(statement)
+        return [
+            (max(self._section(_module_of(statement)) for statement in group), group)
+            for group in groups
+        ]
 
     def _section(self, module: str) -> int:
         return _section_of(module, self.own)
@@ -120,9 +126,9 @@ class ImportBlock:
 def sections(wanted: Iterable[Wanted], own: frozenset[str]) -> str:
     """Return new imports as lines with LF, with an empty line between two sections."""
     by_section: dict[int, list[Wanted]] = defaultdict(list)
-    for each in wanted:
-        by_section[_section_of(each[0], own)].append(each)
-    return "\n\n".join("\n".join(import_lines(each)) for _, each in sorted(by_section.items()))
+    for item in wanted:
+        by_section[_section_of(item[0], own)].append(item)
+    return "\n\n".join("\n".join(import_lines(items)) for _, items in sorted(by_section.items()))
 
 
 def _section_of(module: str, own: frozenset[str]) -> int:

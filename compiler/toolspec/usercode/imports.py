@@ -46,12 +46,12 @@ class Bindings:
     @cached_property
     def by_local(self) -> dict[str, tuple[ImportedName, ...]]:
         """The imports of each local name."""
-        return _grouped(self.imported, lambda each: each.local)
+        return _grouped(self.imported, lambda imported: imported.local)
 
     @cached_property
     def by_name(self) -> dict[str, tuple[ImportedName, ...]]:
         """The imports by original name."""
-        return _grouped(self.imported, lambda each: each.name)
+        return _grouped(self.imported, lambda imported: imported.name)
 
     def original(self, local: str) -> str:
         """Return the original name of an import; any other name unchanged."""

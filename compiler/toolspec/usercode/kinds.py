@@ -8,8 +8,8 @@ SYNTAX = DiagnosticKind(
     code="handlers/syntax",
     severity=Severity.ERROR,
     message="`{path}` is not Python: {reason}",
-    hint="fix the file; it is read as Python {version} reads it, in UTF-8",
-    why="Handlers are compared with their spec as text. A file that does not parse has none.",
+    hint="fix the file; it has to be valid Python {version} in UTF-8",
+    why="Handlers are compared with their spec without being run, so the file has to parse.",
     example="class Github(GithubHandlers:",
 )
 NO_CLASS = DiagnosticKind(
@@ -18,8 +18,8 @@ NO_CLASS = DiagnosticKind(
     message="`{path}` has no class with the handlers of {service}",
     hint="inherit from `{stem}Handlers` or `{stem}Stubs`, or name the class as `{path}:CLASS`{near}",
     why=(
-        "The class is found by what it inherits from. A class that inherits from neither is found "
-        "where the configuration, or `--in`, names it behind the file."
+        "A class is found by its base classes. One with other base classes has to be named after the "
+        "file, in the configuration or in `--in`."
     ),
     example=(
         "# app/github.py\n"
@@ -31,8 +31,8 @@ SEVERAL_CLASSES = DiagnosticKind(
     code="handlers/several-classes",
     severity=Severity.ERROR,
     message="several classes are handlers of `{service}`: {names}",
-    hint="name the one that is meant: `{path}:CLASS`",
-    why="Which of them is served is decided where the program runs, and that code is never run here.",
+    hint="name one of them: `{path}:CLASS`",
+    why="The compiler never runs your code, so it cannot know which of them is served.",
     example=("class Old(GithubHandlers): ...\nclass New(GithubHandlers): ..."),
 )
 MISSING = DiagnosticKind(
@@ -41,8 +41,8 @@ MISSING = DiagnosticKind(
     message="`{owner}` has no `{method}`",
     hint="write `{signature}`, or let `toolspec handlers --apply` add it",
     why=(
-        "Every tool needs its handler, and a tool with `verify` or `revert` a second method. "
-        "`bind` refuses a service with fewer when the program starts."
+        "Every tool needs a handler, and a tool with `verify` or `revert` a second method. `bind` "
+        "rejects a class without them when the program starts."
     ),
     example=(
         "# the spec has a tool `listIssues`\n"
@@ -53,34 +53,33 @@ MISSING = DiagnosticKind(
 UNWRITTEN = DiagnosticKind(
     code="handlers/unwritten",
     severity=Severity.WARNING,
-    message="`{owner}` leaves `{method}` to the stubs",
+    message="`{owner}` inherits `{method}` from the stubs",
     hint="write `{signature}`, or let `toolspec handlers --apply` add it",
     why=(
-        "The class inherits from the stubs, so the service starts, and every call of this tool is "
-        "answered with the error `not_implemented`."
+        "The class inherits from the stubs, so the service starts, but every call of this tool fails "
+        "with `not_implemented`."
     ),
     example=("class Github(GithubStubs):\n    pass                # list_issues is inherited"),
 )
 UNSEEN_BASE = DiagnosticKind(
     code="handlers/unseen-base",
     severity=Severity.NOTE,
-    message="{count} of `{service}` may be written in `{base}`, which this file does not define",
-    hint="nothing to do if they are; {methods}",
+    message="{count} of `{service}` may be defined in `{base}`, which is from another file",
+    hint="nothing to do if it defines {methods}",
     why=(
-        "A base class from another file is not looked at, because user code is never imported. "
-        "Methods that are not found are then not called missing."
+        "A base class from another file is not examined, because user code is never imported. So "
+        "methods that this file does not define are not errors."
     ),
     example=("from app.base import Issues\n\nclass Github(Issues, GithubHandlers):\n    ..."),
 )
 EXTRA = DiagnosticKind(
     code="handlers/extra",
     severity=Severity.ERROR,
-    message="`{method}` is written like a handler and belongs to no tool",
+    message="no tool has the handler `{method}`",
     hint="{advice}",
     why=(
-        "Its first parameter is `input`, or its second is `ctx`, but no tool asks for it. `bind` "
-        "refuses it when the program starts: most often it is the handler of a tool that was "
-        "renamed, which nobody calls any more."
+        "A public method is a handler if its first parameter is `input` or its second is `ctx`. "
+        "`bind` rejects one without a tool when the program starts: usually the tool was renamed."
     ),
     example=(
         "class Github(GithubHandlers):\n"
@@ -90,11 +89,11 @@ EXTRA = DiagnosticKind(
 KIND = DiagnosticKind(
     code="handlers/wrong-kind",
     severity=Severity.ERROR,
-    message="`{method}` is {found}, but {needs}",
+    message="`{method}` is {found}, but {requirement}",
     hint="{advice}",
     why=(
-        "A tool that streams is written as an async generator: `async def` with `yield`. Any other "
-        "is `async def`, or a plain `def` that runs in a worker thread, without `yield`."
+        "The handler of a streaming tool is an async generator: `async def` with `yield`. Any other "
+        "handler is `async def`, or a plain `def` that runs in a worker thread, without `yield`."
     ),
     example=(
         "# the spec says `streaming: true`\n"
@@ -108,19 +107,19 @@ SIGNATURE = DiagnosticKind(
     message="`{method}` cannot be called as `{call}`",
     hint="write `{signature}`",
     why=(
-        "A handler is called with its input and, if it takes it, the context; both by position. A "
-        "verify method also gets the output, a revert method the output and the metadata."
+        "A handler is called with its input and, if it accepts one, the context, both by position. A "
+        "verify method also gets the output; a revert method the output and the metadata."
     ),
-    example="async def list_issues(self, input, ctx, user): ...   # nobody gives a user",
+    example="async def list_issues(self, input, ctx, user): ...   # no argument for `user`",
 )
 TYPE = DiagnosticKind(
     code="handlers/wrong-type",
     severity=Severity.ERROR,
-    message="{role} of `{method}` is annotated `{found}`, the type of something else",
+    message="{role} of `{method}` is annotated `{found}`, a type of another tool or role",
     hint="write `{expected}`",
     why=(
-        "The annotation names a generated type that belongs to another tool, or to another part of "
-        "this one. Annotations that name no generated type of this kind are left to type checkers."
+        "The annotation names a generated type of another tool, or of another role of this one. Other "
+        "annotations are left to type checkers."
     ),
     example="async def list_issues(self, input: CreateIssueInput, ctx): ...",
 )
@@ -129,7 +128,7 @@ UNKNOWN_NAME = DiagnosticKind(
     severity=Severity.ERROR,
     message="`{package}` has no `{name}`",
     hint="{suggestion}",
-    why="The generated package is made anew from the spec: a tool that is renamed takes its types along.",
+    why="The package is generated from the spec: a renamed tool also renames its types.",
     example="from generated.github import ListIsuesInput",
 )
 UNLISTED_ERROR = DiagnosticKind(
@@ -138,9 +137,10 @@ UNLISTED_ERROR = DiagnosticKind(
     message="`{tool}` raises `{code}`, which its `errors` does not list",
     hint="{suggestion} it in the spec: `errors: [{{code: {code}, description: …}}]`",
     why=(
-        "A caller, or a model, reacts to a code that it knows. The documentation and the catalog name "
-        "the codes that a tool lists, and whether a call may be repeated. A category, such as "
-        "`not_found`, needs no entry. At run time the first such error of a tool and code is logged."
+        "Callers and models can handle only the codes that they know. The documentation and the "
+        "catalog contain the codes that a tool lists, and whether a call may be repeated. A category, "
+        "such as `not_found`, needs no entry. At run time the first such error of a tool and code is "
+        "logged."
     ),
     example=(
         "# the spec has no error `taken`\n"
@@ -154,8 +154,8 @@ CANNOT_APPLY = DiagnosticKind(
     message="the missing methods could not be added to `{path}`",
     hint="nothing was changed; add them by hand: `toolspec handlers` lists their signatures",
     why=(
-        "What was about to be written is parsed and compared with the file first: apart from the "
-        "new methods and imports it must be the same program. Here it was not."
+        "The new text is parsed and compared with the file before it is written: except for the added "
+        "methods and imports it must be the same program, and it was not."
     ),
 )
 

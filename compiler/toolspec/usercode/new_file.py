@@ -12,41 +12,43 @@ from toolspec.usercode.wanted_imports import RUNTIME, TYPES, import_lines, secti
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from toolspec.usercode.needs import Needs
+    from toolspec.usercode.required_methods import RequiredMethods
 
 
-def new_file(needs: Needs, package: str) -> str:
+def new_file(required: RequiredMethods, package: str) -> str:
     """Return the text of a module, in the default format of `ruff format`.
 
     `package` is the import path of generated code. Raises ValueError if a text of the spec became
     code.
     """
-    module = f"{package}.{needs.service.names.module}"
-    base, name = f"{needs.stem}Handlers", needs.service.name
-    sources = dict.fromkeys(pair for need in needs.methods for pair in needs.sources(need))
+    module = f"{package}.{required.service.names.module}"
+    base, name = f"{required.stem}Handlers", required.service.name
+    sources = dict.fromkeys(
+        pair for method in required.methods for pair in required.sources(method)
+    )
     checked = [(module if home == TYPES else home, source, source) for home, source in sources]
     ran = [("typing", "TYPE_CHECKING", "TYPE_CHECKING"), (RUNTIME, REFUSAL, REFUSAL)]
-    methods = needs.methods
-    doc = f"What the tools of {name} do."
+    methods = required.methods
+    doc = f"Implements the tools of {name}."
     return "\n".join(
         (
-            docstring(f"Handlers of the service {name}: yours to write.", ""),
+            docstring(f"Handlers for the {name} service.", ""),
             "",
             "from __future__ import annotations",
             "",
             *_sections([*(ran if methods else []), (module, base, base)]),
             *(["if TYPE_CHECKING:", *_indented(_sections(checked))] if methods else []),
             "",
-            stub_class(_class_name(needs), base, doc, methods),
+            stub_class(_class_name(required), base, doc, methods),
         )
     )
 
 
-def _class_name(needs: Needs) -> str:
+def _class_name(required: RequiredMethods) -> str:
     """Return the stem of the service, or `<stem>Service` if a type or Python has that name."""
-    used = {name for need in needs.methods for _, name in needs.sources(need)}
-    is_free = is_name(needs.stem) and needs.stem not in used
-    return needs.stem if is_free else f"{needs.stem}Service"
+    used = {name for method in required.methods for _, name in required.sources(method)}
+    is_free = is_name(required.stem) and required.stem not in used
+    return required.stem if is_free else f"{required.stem}Service"
 
 
 def _sections(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:

@@ -23,31 +23,31 @@ if TYPE_CHECKING:
 
     from toolspec.usercode.classes import HandlerClass
     from toolspec.usercode.import_edits import Wanted
-    from toolspec.usercode.needs import Need, Needs
     from toolspec.usercode.python_file import PythonFile
+    from toolspec.usercode.required_methods import RequiredMethod, RequiredMethods
     from toolspec.usercode.wanted_imports import WantedImports
 
 
-def patched(written: HandlerClass, needs: Needs, package: str) -> Checked[str]:
+def patched(handler_class: HandlerClass, required: RequiredMethods, package: str) -> Checked[str]:
     """Return the text of a file with its class's missing methods; unchanged if none is missing.
 
     Reports an error, and returns the text unchanged, if the result would differ from the file in
     more than added methods and imports.
     """
-    file = written.file
-    methods = to_add(written, needs)
+    file = handler_class.file
+    methods = to_add(handler_class, required)
     if not methods:
         return Checked(file.text)
-    imports = wanted_imports(written.names, needs, methods, package)
+    imports = wanted_imports(handler_class.names, required, methods, package)
     try:
-        patch = _Patch(written, imports, tuple(methods))
+        patch = _Patch(handler_class, imports, tuple(methods))
         text = applied(file.text, patch.edits())
         if patch.is_faithful(text):
             return Checked(text)
     except (ValueError, RecursionError):
         pass  # reported below, as any other result that is a different program
-    subject = Subject(service=needs.service.name)
-    span = file.name_span(written.node)
+    subject = Subject(service=required.service.name)
+    span = file.name_span(handler_class.node)
     diagnostic = kinds.CANNOT_APPLY.at(span, subject=subject, path=file.source.path)
     return Checked(file.text, (diagnostic,))
 
@@ -56,7 +56,7 @@ def applied(text: str, edits: Iterable[TextEdit]) -> str:
     """Return a text with edits applied, which must not overlap."""
     parts: list[str] = []
     at = 0
-    for edit in sorted(edits, key=lambda each: (each.span.start, each.span.end)):
+    for edit in sorted(edits, key=lambda edit: (edit.span.start, edit.span.end)):
         parts += (text[at : edit.span.start], edit.new_text)
         at = edit.span.end
     return "".join((*parts, text[at:]))
@@ -66,13 +66,13 @@ def applied(text: str, edits: Iterable[TextEdit]) -> str:
 class _Patch:
     """The methods and imports to add to a file."""
 
-    written: HandlerClass
+    handler_class: HandlerClass
     imports: WantedImports
-    methods: tuple[Need, ...]
+    methods: tuple[RequiredMethod, ...]
 
     @property
     def file(self) -> PythonFile:
-        return self.written.file
+        return self.handler_class.file
 
     def edits(self) -> Iterator[TextEdit]:
         """Yield the insertions."""
@@ -86,32 +86,32 @@ class _Patch:
         before = read_python(name, self.file.text.encode("utf-8")).value
         if read is None or before is None:
             return False
-        node = _class_of(read.tree, self.written.node.name)
+        node = _class_of(read.tree, self.handler_class.node.name)
         del node.body[-len(self.methods) :]
-        modules = {each[0] for each in (*self.imports.at_run_time, *self.imports.for_checkers)}
+        modules = {wanted[0] for wanted in (*self.imports.at_run_time, *self.imports.for_checkers)}
         block = self._block() is not None
-        plain, hidden = self._taken(read.tree, read, modules, has_block=block)
-        old_plain, old_hidden = self._taken(before.tree, before, modules, has_block=block)
+        plain, hidden = self._removed_imports(read.tree, read, modules, has_block=block)
+        old_plain, old_hidden = self._removed_imports(before.tree, before, modules, has_block=block)
         added = Counter(self._plain_imports()), Counter(self._hidden_imports())
         return (plain - old_plain, hidden - old_hidden) == added and same_program(
             read.tree, before.tree
         )
 
     @staticmethod
-    def _taken(
+    def _removed_imports(
         tree: ast.Module, file: PythonFile, modules: set[str], *, has_block: bool
     ) -> tuple[Counter[Wanted], Counter[Wanted]]:
         """Remove imports of some modules from a tree; return those outside and inside the block."""
-        block = _checking(tree, file) if has_block else None
-        hidden = _taken_from(block, modules) if block is not None else Counter()
-        return _taken_from(tree.body, modules), hidden
+        block = _type_checking_body(tree, file) if has_block else None
+        hidden = _remove_imports(block, modules) if block is not None else Counter()
+        return _remove_imports(tree.body, modules), hidden
 
     def _insert(self, offset: int, text: str) -> TextEdit:
         return TextEdit(self.file.source.span(offset, offset), text)
 
     def _block(self) -> list[ast.stmt] | None:
         """Return the `TYPE_CHECKING` body to extend; None without such a body or such imports."""
-        return _checking(self.file.tree, self.file) if self.imports.for_checkers else None
+        return _type_checking_body(self.file.tree, self.file) if self.imports.for_checkers else None
 
     def _plain_imports(self) -> tuple[Wanted, ...]:
         """Return the imports for the top of the file: all without a `TYPE_CHECKING` block."""
@@ -151,9 +151,9 @@ class _Patch:
     ) -> list[ast.Import | ast.ImportFrom]:
         """Return the imports before the first one that shares its line with a statement."""
         body = self.file.tree.body
-        for at, each in enumerate(run):
-            follower = body[body.index(each) + 1 :][:1]
-            if follower and self.file.start(follower[0]) < past(self.file, each):
+        for at, statement in enumerate(run):
+            follower = body[body.index(statement) + 1 :][:1]
+            if follower and self.file.start(follower[0]) < past(self.file, statement):
                 return run[:at]
         return run
 
@@ -168,20 +168,20 @@ class _Patch:
         return self._insert(past(file, body[count - 1]), file.line_end + text)
 
     def _class_edits(self) -> Iterator[TextEdit]:
-        file, node = self.file, self.written.node
+        file, node = self.file, self.handler_class.node
         outer, start = _margin(file, file.start(node)), body_start(file, node.body)
         colon = is_inline(file, node)
         if colon is None:
             inner = _margin(file, start)
         else:
             inner = f"{outer}    "
-            yield self._opened(colon, start, inner)
+            yield self._body_on_new_line(colon, start, inner)
         indent = Indent(inner, inner.removeprefix(outer) or "    ")
         text = dedent(stub_methods(self.methods, self.imports.names)).strip("\n")
         at = past_comments(file, past(file, node.body[-1]), inner)
         yield self._line_after(at, file.line_end + indent.of(text, file.line_end))
 
-    def _opened(self, colon: int, start: int, inner: str) -> TextEdit:
+    def _body_on_new_line(self, colon: int, start: int, inner: str) -> TextEdit:
         """Return the edit that moves the body of a one-line class to a separate line."""
         gap = self.file.text[colon:start]
         if inner.endswith(gap):  # the blanks behind the colon become part of the indent
@@ -197,27 +197,33 @@ class _Patch:
 
 
 def _class_of(tree: ast.Module, name: str) -> ast.ClassDef:
-    classes = (each for each in statements(tree.body) if isinstance(each, ast.ClassDef))
-    return [each for each in classes if each.name == name][-1]
+    classes = (
+        statement for statement in statements(tree.body) if isinstance(statement, ast.ClassDef)
+    )
+    return [node for node in classes if node.name == name][-1]
 
 
-def _checking(tree: ast.Module, file: PythonFile) -> list[ast.stmt] | None:
+def _type_checking_body(tree: ast.Module, file: PythonFile) -> list[ast.stmt] | None:
     """Return the body of the first `if TYPE_CHECKING:` that is a block."""
-    for each in tree.body:
-        if isinstance(each, ast.If) and is_checking(each.test) and is_inline(file, each) is None:
-            return each.body
+    for statement in tree.body:
+        if (
+            isinstance(statement, ast.If)
+            and is_checking(statement.test)
+            and is_inline(file, statement) is None
+        ):
+            return statement.body
     return None
 
 
-def _taken_from(body: list[ast.stmt], modules: set[str]) -> Counter[Wanted]:
+def _remove_imports(body: list[ast.stmt], modules: set[str]) -> Counter[Wanted]:
     """Remove the imports of some modules from a body; return their names."""
     counts: Counter[Wanted] = Counter()
-    for each in list(body):
-        if isinstance(each, ast.ImportFrom):
-            module = "." * each.level + (each.module or "")
+    for statement in list(body):
+        if isinstance(statement, ast.ImportFrom):
+            module = "." * statement.level + (statement.module or "")
             if module in modules:
-                counts.update((module, one.name, one.asname or one.name) for one in each.names)
-                body.remove(each)
+                counts.update((module, one.name, one.asname or one.name) for one in statement.names)
+                body.remove(statement)
     return counts
 
 

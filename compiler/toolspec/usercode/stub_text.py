@@ -1,4 +1,4 @@
-"""Text of method stubs: typed, and raising an error when called."""
+"""Text of method stubs, which are typed and raise an error when called."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from toolspec.targets.python.signatures import Signature
-    from toolspec.usercode.needs import Need
+    from toolspec.usercode.required_methods import RequiredMethod
 
 T = TypeVar("T")
 REFUSAL = "not_implemented"
 _TEMPLATE = "handler_class.py.jinja"
 
 
-def stub_class(name: str, base: str, doc: str, needs: Iterable[Need]) -> str:
+def stub_class(name: str, base: str, doc: str, required: Iterable[RequiredMethod]) -> str:
     """Return a class with a stub for each method, as text.
 
     Raises ValueError if a text of the spec has become code in it.
     """
-    return _class_text(Identifier(name), Identifier(base), doc, map(_stub, needs), REFUSAL)
+    return _class_text(Identifier(name), Identifier(base), doc, map(_stub, required), REFUSAL)
 
 
-def stub_methods(needs: Iterable[Need], names: Mapping[str, str]) -> str:
+def stub_methods(required: Iterable[RequiredMethod], names: Mapping[str, str]) -> str:
     """Return stubs as the body of a class, indented by four blanks, with some names replaced.
 
     Raises ValueError if a text of the spec has become code in it.
     """
-    methods = (_renamed(_stub(need), names) for need in needs)
+    methods = (_renamed(_stub(method), names) for method in required)
     text = _class_text(Identifier("Stubs"), None, "", methods, names.get(REFUSAL, REFUSAL))
     return text.partition("\n")[2]
 
@@ -73,10 +73,10 @@ def _templates() -> Templates:
     return Templates(FOLDER, escape, {_TEMPLATE: SourceFile(_TEMPLATE, text)}, NAMES)
 
 
-def _stub(need: Need) -> Signature:
+def _stub(method: RequiredMethod) -> Signature:
     """Return the signature of a stub, a generator if it streams."""
-    doc = documentation(need.tool.summary, depth=2) if need.is_handler else need.signature.doc
-    return replace(need.signature, doc=doc, is_async=True)
+    doc = documentation(method.tool.summary, depth=2) if method.is_handler else method.signature.doc
+    return replace(method.signature, doc=doc, is_async=True)
 
 
 def _renamed(value: T, names: Mapping[str, str]) -> T:

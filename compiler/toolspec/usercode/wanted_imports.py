@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.usercode.imports import Bindings, ImportedName
-    from toolspec.usercode.needs import Need, Needs
+    from toolspec.usercode.required_methods import RequiredMethod, RequiredMethods
 
 RUNTIME = "toolspec.runtime"
 TYPES = ".types"
@@ -33,7 +33,7 @@ class WantedImports:
 
 
 def wanted_imports(
-    bound: Bindings, needs: Needs, methods: Iterable[Need], package: str
+    bound: Bindings, required: RequiredMethods, methods: Iterable[RequiredMethod], package: str
 ) -> WantedImports:
     """Return the imports that some methods need and a file lacks.
 
@@ -42,13 +42,13 @@ def wanted_imports(
     is_lazy = any(
         item.module == "__future__" and item.name == "annotations" for item in bound.imported
     )
-    module = _package_of(bound, needs) or f"{package}.{needs.service.names.module}"
-    sources = dict.fromkeys(pair for need in methods for pair in needs.sources(need))
+    module = _package_of(bound, required) or f"{package}.{required.service.names.module}"
+    sources = dict.fromkeys(pair for method in methods for pair in required.sources(method))
     names: dict[str, str] = {}
     missing: dict[bool, list[tuple[str, str, str]]] = {True: [], False: []}
     for home, name in [(RUNTIME, REFUSAL), *sources]:
         hidden = is_lazy and name != REFUSAL
-        origin = _Origin(home, name, needs.service.names.module)
+        origin = _Origin(home, name, required.service.names.module)
         local_names = _known(bound, origin, hidden=hidden)
         if local_names:
             names[name] = local_names
@@ -71,7 +71,7 @@ def import_lines(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:
         ]
         line = f"from {module} import {', '.join(names)}"
         if len(line) + len(INDENT) > WIDTH:
-            inside = "".join(f"{INDENT}{each},\n" for each in names)
+            inside = "".join(f"{INDENT}{name},\n" for name in names)
             line = f"from {module} import (\n{inside})"
         yield line
 
@@ -131,10 +131,10 @@ def _free(bound: Bindings, origin: _Origin, taken: set[str]) -> str:
     return local
 
 
-def _package_of(bound: Bindings, needs: Needs) -> str:
+def _package_of(bound: Bindings, required: RequiredMethods) -> str:
     """Return the module from which the file imports the service's classes, or any of its names."""
-    roles = {f"{needs.stem}Handlers", f"{needs.stem}Stubs"}
-    ours = [item for item in bound.imported if item.is_of(needs.service.names.module)]
+    roles = {f"{required.stem}Handlers", f"{required.stem}Stubs"}
+    ours = [item for item in bound.imported if item.is_of(required.service.names.module)]
     ours.sort(key=lambda item: item.name not in roles)
     package = ours[0].module if ours else ""
     return package.removesuffix(".handlers").removesuffix(".types")

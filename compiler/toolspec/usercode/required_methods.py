@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class RequiredMethod:
     """One required method: its tool, and the generated signature that it must match."""
 
     tool: Tool
@@ -52,12 +52,12 @@ class Need:
 
 
 @dataclass(frozen=True)
-class Needs:
+class RequiredMethods:
     """All required methods of a service, with the names that its generated package exports."""
 
     service: Service
     signatures: Signatures
-    methods: tuple[Need, ...]
+    methods: tuple[RequiredMethod, ...]
 
     @property
     def stem(self) -> str:
@@ -86,16 +86,16 @@ class Needs:
             if name in self.declared
         }
 
-    def sources(self, need: Need) -> Iterator[tuple[str, str]]:
+    def sources(self, method: RequiredMethod) -> Iterator[tuple[str, str]]:
         """Yield the imports for a method's signature, as (module, name).
 
         The service's types come from `.types`.
         """
-        return homes(need.signature.types, self.declared)
+        return homes(method.signature.types, self.declared)
 
 
-def needs_of(service: Service) -> Needs:
+def required_methods(service: Service) -> RequiredMethods:
     """Return the methods that a service requires, in the order of its tools."""
     signatures = Signatures(service, service_types(service))
-    methods = tuple(Need(tool, method) for tool, method in signatures.handlers())
-    return Needs(service, signatures, methods)
+    methods = tuple(RequiredMethod(tool, method) for tool, method in signatures.handlers())
+    return RequiredMethods(service, signatures, methods)

@@ -1,4 +1,4 @@
-"""Syntactic shape of a method: its kind, and the calls that it accepts.
+"""Signatures of methods as written: the kind of function, and the calls that it accepts.
 
 The rules are those for binding a service when the program starts (`runtime/signature_check.py`).
 """
@@ -31,7 +31,7 @@ class Parameters:
 
     def fits(self, count: int) -> bool:
         """Return whether a call with `count` arguments, and optionally the context, is valid."""
-        names = [each.arg for each in self.positional]
+        names = [parameter.arg for parameter in self.positional]
         if len(names) > count:
             with_context = names[count] == "ctx" or self.needed > count
             return self._takes(count + 1 if with_context else count)
@@ -48,7 +48,7 @@ class Parameters:
 
 def is_plain(function: AnyFunction) -> bool:
     """Return whether a function has only decorators that do not change it."""
-    return all(last_name(each) in _HARMLESS for each in function.decorator_list)
+    return all(last_name(decorator) in _HARMLESS for decorator in function.decorator_list)
 
 
 def kind_of(function: AnyFunction) -> str:
@@ -74,12 +74,14 @@ def parameters_of(function: AnyFunction) -> Parameters:
     """Return the parameters of a method, as called on an object."""
     arguments = function.args
     positional = (*arguments.posonlyargs, *arguments.args)
-    is_bound = not any(last_name(each) == "staticmethod" for each in function.decorator_list)
+    is_bound = not any(
+        last_name(decorator) == "staticmethod" for decorator in function.decorator_list
+    )
     first = min(len(positional), int(is_bound))
-    keywords = [each.arg for each in arguments.kwonlyargs]
+    keywords = [argument.arg for argument in arguments.kwonlyargs]
     needed = [
-        each.arg
-        for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        argument.arg
+        for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
         if default is None
     ]
     return Parameters(
