@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from forkserver import toolspec
-from toolspec.cli import checking, compiling, fast_verbs
+from toolspec.cli import checking, compiling, fast_path
 from toolspec.cli.app import app
 from toolspec.cli.exit_codes import Exit
 from typer.testing import CliRunner
@@ -196,12 +196,12 @@ def test_the_defaults_are_those_of_the_options(
 
     def note(*records: object) -> Exit:
         asked.append(records)
-        return Exit.FINDINGS
+        return Exit.DIAGNOSTICS
 
     monkeypatch.setattr(checking, "check", note)
     monkeypatch.setattr(compiling, "compile_specs", note)
-    assert fast_verbs.run(words) == Exit.FINDINGS
-    assert CliRunner().invoke(app, words).exit_code == Exit.FINDINGS
+    assert fast_path.run_without_options(words) == Exit.DIAGNOSTICS
+    assert CliRunner().invoke(app, words).exit_code == Exit.DIAGNOSTICS
     assert asked[0] == asked[1]
 
 
@@ -209,7 +209,7 @@ def test_the_defaults_are_those_of_the_options(
     "words", [[], ["check", "-"], ["check", "--"], ["compile", "a", "-v"], ["complie"], ["explain"]]
 )
 def test_all_else_is_the_application_s_to_read(words: list[str]) -> None:
-    assert fast_verbs.run(words) is None
+    assert fast_path.run_without_options(words) is None
 
 
 @pytest.mark.parametrize("name", ["clean", "faulty"])
@@ -231,7 +231,7 @@ def test_neither_the_application_nor_its_packages_are_loaded(
     # The templates of what is written; `check` and a compile with errors write nothing.
     assert ("jinja2" in packages) == ((verb, name) == ("compile", "clean"))
     assert not packages & {"jsonschema", "ruamel", "mcp", "asyncio", "referencing"}
-    assert not {"toolspec.cli.app", "toolspec.cli.watching"} & loaded
+    assert not {"toolspec.cli.app", "toolspec.cli.compile_loop"} & loaded
     if name == "clean":
         assert not {"toolspec.reports.frame", "toolspec.syntax.yaml_errors"} & loaded
     if verb == "check":

@@ -68,7 +68,7 @@ def test_progress_goes_to_stderr(project: Path, where: tuple[str, ...]) -> None:
 def test_a_mutation_wants_a_yes(project: Path, where: tuple[str, ...]) -> None:
     status, out, err = call(project, "desk_throwAway", "what=bin", *where)
     assert (status, out) == (1, "")
-    assert "nobody to ask" in err
+    assert "no approver is configured" in err
     assert "--yes" in err
     assert call(project, "desk_throwAway", "what=bin", "--yes", *where)[:2] == (0, "true\n")
     # A permission that the handler asks for on its way is covered by the same word.
@@ -78,7 +78,7 @@ def test_a_mutation_wants_a_yes(project: Path, where: tuple[str, ...]) -> None:
 def test_nobody_to_ask_on_the_way_is_no_refusal(project: Path, where: tuple[str, ...]) -> None:
     status, out, err = call(project, "desk_peek", *where)
     assert (status, out) == (1, "")
-    assert "`desk_peek` needs a yes for `file:~/drawer`, and there is nobody to ask" in err
+    assert "`desk_peek` needs approval for `file:~/drawer`, and no approver is configured" in err
     assert err.endswith("  hint: allow it with --yes\n")
     assert call(project, "desk_peek", "--yes", *where)[:2] == (0, "true\n")
 
@@ -165,13 +165,16 @@ def test_arguments_are_read_as_the_schema_says(
     ("words", "said"),
     [
         (["desk_lok", "what=x"], "did you mean `desk_look`"),
-        (["desk_deal", "cards=many"], "`cards` takes integer, not `many`"),
-        (["desk_deal", "cards=Infinity"], "`cards` takes integer, not `Infinity`"),
-        (["desk_deal", "note:=NaN"], "`note` is no JSON: `NaN`"),
-        (["desk_deal", "cards=1.5"], "`cards` takes integer, not `1.5`"),
-        (["desk_look", "what:=x"], "`what` is no JSON: `x`"),
+        (["desk_deal", "cards=many"], "`cards` must be integer, not `many`"),
+        (["desk_deal", "cards=Infinity"], "`cards` must be integer, not `Infinity`"),
+        (["desk_deal", "note:=NaN"], "`note` is not JSON: `NaN`"),
+        (["desk_deal", "cards=1.5"], "`cards` must be integer, not `1.5`"),
+        (["desk_look", "what:=x"], "`what` is not JSON: `x`"),
         (["desk_look", "what"], "write `name=value`"),
-        (["desk_look", "what=x", "what.more=y"], "leads into what is no object"),
+        (
+            ["desk_look", "what=x", "what.more=y"],
+            "has a path through a value that is not an object",
+        ),
         (["desk_look", "--json", "[]"], "not a JSON object: write `{"),
         (
             ["desk_look", "--json", '{"what": x}'],
@@ -181,9 +184,9 @@ def test_arguments_are_read_as_the_schema_says(
         (["desk_look", "--url", "http://x", "--stdio", "y"], "choose one"),
         (["desk_lok", "--stdio", SERVER], "did you mean `desk_look`"),
         (["desk_lok", "--stdio", "'"], "not a command"),
-        (["desk_look", "--url", ""], "Invalid value for '--url': nothing is given"),
-        (["desk_look", "--stdio", " "], "Invalid value for '--stdio': nothing is given"),
-        (["desk_look", "--settings", ""], "Invalid value for '--settings': nothing is given"),
+        (["desk_look", "--url", ""], "Invalid value for '--url': the value is empty"),
+        (["desk_look", "--stdio", " "], "Invalid value for '--stdio': the value is empty"),
+        (["desk_look", "--settings", ""], "Invalid value for '--settings': the value is empty"),
         (["desk_look", "--json", ""], "--json is not valid JSON"),
         (["desk_look", "--input", "specs"], "the arguments cannot be read: "),
         (["desk_look", "--input", "nowhere.json"], "the arguments cannot be read: "),

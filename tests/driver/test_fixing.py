@@ -76,7 +76,7 @@ def test_a_fix_leaves_every_other_byte(project: Path) -> None:
     path = put(project, "shop.yaml", text)
     os.chmod(path, 0o640)  # noqa: PTH101 - as a person would
     fixed = fix(project)
-    assert (fixed.findings, [each.name for each in fixed.files]) == (1, ["specs/shop.yaml"])
+    assert (fixed.fixed, [each.name for each in fixed.files]) == (1, ["specs/shop.yaml"])
     assert path.read_bytes().decode() == text.replace("      destructiveHint: true # not so\n", "")
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert errors(project) == []
@@ -94,7 +94,7 @@ def test_without_writing_nothing_is_written(project: Path) -> None:
 
 def test_the_byte_order_mark_stays(project: Path) -> None:
     path = put(project, "shop.yaml", f"\ufeff{HEAD}tools:\n{TOOL.format('A')}")
-    assert fix(project).findings == 1
+    assert fix(project).fixed == 1
     assert path.read_bytes().startswith(b"\xef\xbb\xbftoolspec: 1\n")
 
 
@@ -107,7 +107,7 @@ def test_commas_of_json_go_one_after_the_other(project: Path) -> None:
     broken = broken.replace('"tools"', f'"x-numbers": [{listed}],\n  "tools"')
     path = put(project, "shop.json", broken)
     fixed = fix(project)
-    assert fixed.findings == 32
+    assert fixed.fixed == 32
     text = text.replace('"tools"', f'"x-numbers": [{listed.replace(",]", "]")}],\n  "tools"')
     assert path.read_text() == text
 
@@ -136,9 +136,9 @@ def test_an_unsafe_fix_waits_to_be_asked_for(project: Path) -> None:
     text = f"{HEAD}tools:\n{TOOL.format('A').replace('type: string', 'type: string, minLenght: 1')}"
     path = put(project, "shop.yaml", text)
     fixed = fix(project)
-    assert (fixed.findings, fixed.unsafe) == (1, 1)
+    assert (fixed.fixed, fixed.unsafe) == (1, 1)
     assert "minLenght" in path.read_text()
-    assert fix(project, unsafe=True).findings == 1
+    assert fix(project, unsafe=True).fixed == 1
     assert "minLength" in path.read_text()
 
 
@@ -169,7 +169,7 @@ def test_a_file_outside_of_the_project_is_never_written(tmp_path: Path) -> None:
 def test_a_link_inside_of_the_project_stays_a_link(project: Path) -> None:
     real = put(project, "../real.yaml", f"{HEAD}tools:\n{TOOL.format('A')}")
     (project / "specs" / "shop.yaml").symlink_to(real)
-    assert fix(project, "specs/shop.yaml").findings == 1
+    assert fix(project, "specs/shop.yaml").fixed == 1
     assert (project / "specs" / "shop.yaml").is_symlink()
     assert "destructiveHint" not in real.read_text()
 
@@ -180,7 +180,7 @@ def test_many_files_are_fixed_in_one_go(project: Path) -> None:
         tools = "".join(TOOL.format(letter) for letter in "ABCD")
         put(project, f"s{number}.yaml", f"{head}tools:\n{tools}")
     fixed = fix(project)
-    assert (fixed.findings, len(fixed.files)) == (200, 50)
+    assert (fixed.fixed, len(fixed.files)) == (200, 50)
     assert errors(project) == []
 
 
@@ -235,7 +235,7 @@ def test_errors_that_an_earlier_one_hid_are_no_reason_against_its_fix(project: P
     path = put(project, "shop.yaml", f"{HEAD}tools:\n{tool}")
     fixed = fix(project)
     # The contradiction shows once the key is spelled right, and is fixed in the next round.
-    assert fixed.findings == 2
+    assert fixed.fixed == 2
     assert path.read_text() == f"{HEAD}tools:\n{TOOL.format('A')}".replace(
         "      destructiveHint: true # not so\n", ""
     )
@@ -244,7 +244,7 @@ def test_errors_that_an_earlier_one_hid_are_no_reason_against_its_fix(project: P
 def test_what_stands_last_in_a_mapping_goes_with_the_mapping(project: Path) -> None:
     tool = TOOL.format("A").replace("      title: 'List'\n", "")
     path = put(project, "shop.yaml", f"{HEAD}tools:\n{tool}")
-    assert fix(project).findings == 1
+    assert fix(project).fixed == 1
     assert "annotations" not in path.read_text()
 
 
@@ -279,7 +279,7 @@ def test_a_folder_that_takes_no_file_is_told_of(project: Path) -> None:
     codes = [each.code for each in fixed.checked.diagnostics]
     assert "edit/unwritable" in codes
     assert "safety/destructive-read" in codes
-    assert fixed.findings == 0
+    assert fixed.fixed == 0
 
 
 def span_of(source: SourceFile, start: int, end: int, text: str) -> Diagnostic:
@@ -349,7 +349,7 @@ def test_published_servers_take_every_fix_and_stay_in_form(project: Path, corpus
     for path in sorted((corpus / "mcp-tools").glob("*.json")):
         import_mcp_tools([path], project / "specs", None)
     before = errors(project)
-    assert fix(project, unsafe=True).findings > 0
-    assert fix(project, unsafe=True).findings == 0
+    assert fix(project, unsafe=True).fixed > 0
+    assert fix(project, unsafe=True).fixed == 0
     assert sorted(errors(project)) == sorted(before)
     assert format_documents(Request(folder=project), write=False).files == ()

@@ -84,7 +84,7 @@ def test_what_allows_all_places_leaves_them_together(tmp_path: Path) -> None:
 def test_a_baseline_allows_the_places_that_were_there(tmp_path: Path) -> None:
     put(tmp_path, {"q": "", "r": ""})
     assert (
-        update_baseline(Request(folder=tmp_path, has_baseline=False), lambda _: None).value.held
+        update_baseline(Request(folder=tmp_path, has_baseline=False), lambda _: None).value.entries
         == 2
     )
     assert pointed(check(tmp_path)) == []
@@ -127,7 +127,7 @@ def test_a_fix_leaves_the_places_that_may_stand(tmp_path: Path) -> None:
     (tmp_path / "toolspec.toml").write_text(
         '[lint]\nignore = ["schema"]\n[lint.severity]\n"schema/redundant-keyword" = "note"\n'
     )
-    assert fixing.fix(Request(folder=tmp_path)).findings == 2
+    assert fixing.fix(Request(folder=tmp_path)).fixed == 2
     assert [line for line in path.read_text().splitlines() if "minLength" in line] == [
         f"        q: {{type: string, minLength: 0, description: Some of q.}} # toolspec: {allow}"
     ]

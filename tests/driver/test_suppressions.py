@@ -303,7 +303,7 @@ def line(folder: Path, *paths: str, prunes: bool = False) -> tuple[int, int, int
     request = Request(paths, folder=folder, has_baseline=False)
     drawn = update_baseline(request, lambda _: None, only_prunes=prunes)
     assert drawn.ok, drawn.diagnostics
-    return drawn.value.held, drawn.value.new, drawn.value.gone
+    return drawn.value.entries, drawn.value.added, drawn.value.removed
 
 
 def test_a_baseline_hides_what_was_there_and_tells_what_is_gone(tmp_path: Path) -> None:

@@ -482,7 +482,7 @@ def test_what_was_guessed_is_said_beside_it() -> None:
 #   1 x `mutation: true`, where nothing marks a tool as read-only
 #   1 x `outputSchema: true`, where the result has no schema
 #   1 x `type: object` added to an input schema
-#   1 x a tool's name without the service's name at its beginning
+#   1 x the service's name dropped from the beginning of a tool's name
 
 toolspec: 1
 service:

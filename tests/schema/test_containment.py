@@ -194,11 +194,11 @@ def test_with_the_other_validator_one_note_a_run_says_that_nothing_is_proved(
         printed = capsys.readouterr().out
         return status, printed.count("[schema/unsatisfiable]"), printed.count("[schema/no-proofs]")
 
-    assert compile_both() == (Exit.FINDINGS, 2, 0)
+    assert compile_both() == (Exit.DIAGNOSTICS, 2, 0)
     monkeypatch.setenv(VARIABLE, "jsonschema")
     assert compile_both() == (Exit.CLEAN, 0, 1)
     monkeypatch.delenv(VARIABLE)
-    assert compile_both() == (Exit.FINDINGS, 2, 0)
+    assert compile_both() == (Exit.DIAGNOSTICS, 2, 0)
 
 
 def test_what_the_cache_keeps_is_of_one_validator(

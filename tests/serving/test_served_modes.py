@@ -86,7 +86,7 @@ def test_the_shell_calls_in_a_mode(bank: Path) -> None:
     )
     live = called(bank, *words, *SERVED)
     assert live.returncode == 1
-    assert "nobody to ask" in live.stderr
+    assert "no approver is configured" in live.stderr
 
 
 def test_a_sandbox_takes_no_settings_of_the_live_mode(bank: Path) -> None:
@@ -171,7 +171,7 @@ def test_the_shell_asks_by_the_mode_of_the_server(bank: Path) -> None:
     )
     live = called(bank, *words, "--stdio", serve)
     assert live.returncode == 1
-    assert "nobody to ask" in live.stderr
+    assert "no approver is configured" in live.stderr
 
 
 @pytest.mark.parametrize("name", ["bank_view", "view_account", "bank_view@1.0", "bank_look@1.0"])

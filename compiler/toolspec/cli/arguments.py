@@ -23,19 +23,19 @@ class ArgumentWords:
     problems: tuple[str, ...]
 
 
-def arguments_of(words: Sequence[str], schema: JsonObject, given: JsonObject) -> ArgumentWords:
-    """Return `given` with the arguments of some words; the schema decides how to parse values.
+def arguments_of(words: Sequence[str], schema: JsonObject, base: JsonObject) -> ArgumentWords:
+    """Return `base` extended by the arguments of words; the schema decides how to parse values.
 
     A value stays text if its schema allows text, and is parsed as JSON if it does not. If the
-    schema says nothing, it is JSON if it can be, else text. A dot leads into an object, unless
-    there is a property of that whole name.
+    schema allows any type, it is JSON if it can be parsed, else text. A dot separates the steps of
+    a path, unless a property has that whole name.
     """
-    arguments: JsonObject = json.loads(json.dumps(given))
+    arguments: JsonObject = json.loads(json.dumps(base))
     problems: list[str] = []
     for word in words:
         key, equals, text = word.partition("=")
         if not equals or key in ("", ":"):
-            problems.append(f"`{word}` is no argument: write `name=value`, or `name:=JSON`")
+            problems.append(f"`{word}` is not an argument: write `name=value`, or `name:=JSON`")
             continue
         path = _path(key.removesuffix(":"), schema)
         kinds = frozenset[str]() if key.endswith(":") else _kinds_at(schema, path)
@@ -43,12 +43,12 @@ def arguments_of(words: Sequence[str], schema: JsonObject, given: JsonObject) ->
         if problem:
             problems.append(f"`{key.removesuffix(':')}` {problem}")
         elif not _put(arguments, path, value):
-            problems.append(f"`{word}` leads into what is no object")
+            problems.append(f"`{word}` has a path through a value that is not an object")
     return ArgumentWords(arguments, tuple(problems))
 
 
 def _path(key: str, schema: JsonObject) -> list[str]:
-    is_whole = any(key in each for each in _members(_parts(schema, schema)))
+    is_whole = any(key in members for members in _members(_parts(schema, schema)))
     return [key] if is_whole else key.split(".")
 
 
@@ -68,69 +68,69 @@ def _read(text: str, kinds: frozenset[str], *, must_be_json: bool) -> tuple[Json
     if "string" in kinds:
         return text, ""
     try:
-        value: JsonValue = json.loads(text, parse_constant=_no_json)
+        value: JsonValue = json.loads(text, parse_constant=_reject_constant)
     except (ValueError, RecursionError):
         if must_be_json:
-            return None, f"is no JSON: `{text}`"
-        return text, _wanted(text, kinds) if kinds else ""
+            return None, f"is not JSON: `{text}`"
+        return text, _type_problem(text, kinds) if kinds else ""
     if kinds and kinds.isdisjoint(_kinds_of(value)):
-        return value, _wanted(text, kinds)
+        return value, _type_problem(text, kinds)
     return value, ""
 
 
-def _no_json(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     """Reject `NaN` and the infinities, which Python accepts and JSON does not."""
     raise ValueError(name)
 
 
-def _wanted(text: str, kinds: frozenset[str]) -> str:
-    return f"takes {' or '.join(sorted(kinds))}, not `{text}`"
+def _type_problem(text: str, kinds: frozenset[str]) -> str:
+    return f"must be {' or '.join(sorted(kinds))}, not `{text}`"
 
 
 def _kinds_of(value: JsonValue) -> frozenset[str]:
     match value:
         case bool():
-            found = ["boolean"]
+            kinds = ["boolean"]
         case int():
-            found = ["integer", "number"]
+            kinds = ["integer", "number"]
         case float():
-            found = ["number", "integer"] if value.is_integer() else ["number"]
+            kinds = ["number", "integer"] if value.is_integer() else ["number"]
         case str():
-            found = ["string"]
+            kinds = ["string"]
         case list():
-            found = ["array"]
+            kinds = ["array"]
         case dict():
-            found = ["object"]
+            kinds = ["object"]
         case _:
-            found = ["null"]
-    return frozenset(found)
+            kinds = ["null"]
+    return frozenset(kinds)
 
 
 def _kinds_at(root: JsonObject, path: list[str]) -> frozenset[str]:
-    """Return the types that a schema allows at a path; empty if it does not say."""
-    found: list[JsonValue] = [root]
+    """Return the types that a schema allows at a path; empty if it allows any."""
+    schemas: list[JsonValue] = [root]
     for step in path:
-        parts = list(_parts(root, *found))
-        named = [each[step] for each in _members(parts) if step in each]
-        found = named or [part.get("additionalProperties") for part in parts]
-    return frozenset(_kinds(_parts(root, *found)))
+        parts = list(_parts(root, *schemas))
+        named = [members[step] for members in _members(parts) if step in members]
+        schemas = named or [part.get("additionalProperties") for part in parts]
+    return frozenset(_kinds(_parts(root, *schemas)))
 
 
 def _members(parts: Iterable[JsonObject]) -> Iterator[JsonObject]:
-    for each in parts:
-        properties = each.get("properties")
+    for part in parts:
+        properties = part.get("properties")
         if isinstance(properties, dict):
             yield properties
 
 
 def _kinds(parts: Iterable[JsonObject]) -> Iterator[str]:
-    for each in parts:
-        said = each.get("type", [])
-        kinds = [said] if isinstance(said, str) else said
+    for part in parts:
+        stated = part.get("type", [])
+        kinds = [stated] if isinstance(stated, str) else stated
         if isinstance(kinds, list) and kinds:
             yield from (str(kind) for kind in kinds)
             continue
-        values = [each["const"]] if "const" in each else each.get("enum", [])
+        values = [part["const"]] if "const" in part else part.get("enum", [])
         for value in values if isinstance(values, list) else []:
             yield from _kinds_of(value)
 

@@ -1,6 +1,6 @@
 """Completion candidates for a shell: tools, services and targets of the current project.
 
-The shell asks on a key press, so nothing of the compiler is imported: names come from the last
+They are requested on a key press, so nothing of the compiler is imported: names come from the last
 output, and those of services also from the documents.
 """
 
@@ -69,7 +69,7 @@ def _toml(path: str) -> Any:
         return None
 
 
-def _compiled(out: str, kind: str, written: re.Pattern[str]) -> set[str]:
+def _compiled(out: str, kind: str, pattern: re.Pattern[str]) -> set[str]:
     """Return names from the catalog, or else from the generated packages."""
     if text := _read(f"{out}/catalog.json", longest=64 * _LONGEST):
         import json
@@ -82,7 +82,7 @@ def _compiled(out: str, kind: str, written: re.Pattern[str]) -> set[str]:
             return set()
     packages = (f"{out}/{name}/__init__.py" for name in _names_in(out))
     return {
-        name for path in packages for name in written.findall(_read(path, longest=64 * _LONGEST))
+        name for path in packages for name in pattern.findall(_read(path, longest=64 * _LONGEST))
     }
 
 
@@ -92,15 +92,15 @@ def _documented(root: str, table: dict[str, Any]) -> set[str]:
     folders = (
         [one for one in specs if isinstance(one, str)] if isinstance(specs, list) else ["specs"]
     )
-    found: set[str] = set()
+    names: set[str] = set()
     for folder in folders:
         at = os.path.join(root, folder)  # noqa: PTH118 - pathlib is not loaded
         files = [f"{at}/{name}" for name in _names_in(at)] or [at]
         for path in files:
             if path.endswith(_ENDINGS):
                 text = _read(path)
-                found.update(_DOCUMENT.findall(text), _JSON_DOCUMENT.findall(text))
-    return found
+                names.update(_DOCUMENT.findall(text), _JSON_DOCUMENT.findall(text))
+    return names
 
 
 def _names_in(folder: str) -> list[str]:

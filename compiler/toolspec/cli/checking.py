@@ -19,11 +19,11 @@ def check(request: Request, report_options: ReportOptions) -> Exit:
     with console.progress("checking") as step:
         checked = build.check(request, step)
     diagnostics = report_options.report(checked.diagnostics, checked.value)
-    if report_options.is_text and all(each.suppression for each in diagnostics):
+    if report_options.is_text and all(diagnostic.suppression for diagnostic in diagnostics):
         tools = sum(1 for _ in checked.value.program.tools)
         services = len(checked.value.program.services)
         hidden = f", {len(diagnostics)} suppressed" if diagnostics else ""
-        size = shown(total(each.sizes for each in checked.value.summaries))
+        size = shown(total(service.sizes for service in checked.value.summaries))
         console.say(
             f"{console.count(tools, 'tool')} of {console.count(services, 'service')}, "
             f"about {size} tokens: clean{hidden}"

@@ -37,8 +37,8 @@ def compile_specs(
             compile_options.is_cached
             and not report_options.files
             and not any(
-                each.kind.is_about_run or each.code.startswith("output/")
-                for each in checked.diagnostics
+                diagnostic.kind.is_about_run or diagnostic.code.startswith("output/")
+                for diagnostic in checked.diagnostics
             )
         ):
             # Diagnostics about the output are printed once: the next compile finds it fixed.
@@ -56,21 +56,21 @@ def compare(
     with console.progress("comparing") as step:
         checked = build.build(request, step, compile_options)
     diagnostics = report_options.report(checked.diagnostics, checked.value)
-    drifted = [change for change in checked.value.changes if change.is_needed]
-    for change in drifted if report_options.is_open else ():
+    outdated = [change for change in checked.value.changes if change.is_needed]
+    for change in outdated if report_options.is_open else ():
         console.write(printable_lines(change.diff(checked.value.out)))
-    if drifted:
+    if outdated:
         say = console.say if report_options.is_open else console.complain
-        say(_drift(drifted))
-    drift = Exit.FINDINGS if drifted and fails else Exit.CLEAN
+        say(_outdated(outdated))
+    drift = Exit.DIAGNOSTICS if outdated and fails else Exit.CLEAN
     return report_options.status(diagnostics) or drift
 
 
-def _drift(drifted: list[Change]) -> str:
-    out_of_date = f"{console.count(len(drifted), 'file')} out of date"
-    if of_others := sum(change.keeps for change in drifted):
+def _outdated(changes: list[Change]) -> str:
+    out_of_date = f"{console.count(len(changes), 'file')} out of date"
+    if foreign := sum(change.keeps for change in changes):
         remedy = "run `toolspec compile` with `--overwrite` or `--adopt`"
-        return f"{out_of_date}, {of_others} edited or not the compiler's: {remedy}"
+        return f"{out_of_date}, {foreign} edited or not the compiler's: {remedy}"
     return f"{out_of_date}: run `toolspec compile`"
 
 

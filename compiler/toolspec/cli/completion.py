@@ -1,7 +1,7 @@
-"""Completion scripts, generated from the commands and their options.
+"""Completion scripts for shells, generated from the commands and their options.
 
-Commands, options and targets are part of the script. Only for the names of tools and services does
-a script start the command, which answers without importing the compiler (`candidates.py`).
+A script contains commands, options and targets. For the names of tools and services it runs
+`toolspec __complete`, which does not import the compiler (`candidates.py`).
 """
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ def _bash(verbs: Sequence[Verb]) -> str:
         '    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=""',
         "    COMPREPLY=()",
         '    if [ "$COMP_CWORD" -eq 1 ]; then',
-        f'        words="{" ".join(each.name for each in verbs)} --help --version"',
+        f'        words="{" ".join(verb.name for verb in verbs)} --help --version"',
         "    else",
         '        case "${COMP_WORDS[1]} $before" in',
         *(f"            {line}" for line in _values(verbs)),
         '            *) case "${COMP_WORDS[1]}" in',
     ]
     for verb in verbs:
-        words = (*(s for each in verb.options for s in each.spellings), *verb.choices)
+        words = (*(s for option in verb.options for s in option.spellings), *verb.choices)
         names = ""
         if verb.asks and not verb.choices:
             names = f'; [[ $word == -* ]] || words="$(_toolspec_names {verb.asks}) $words"'
@@ -95,13 +95,13 @@ def _values(verbs: Sequence[Verb]) -> Iterator[str]:
     for verb in verbs:
         for option in verb.options:
             if option.takes_value:
-                cases = "|".join(f'"{verb.name} {each}"' for each in option.spellings)
+                cases = "|".join(f'"{verb.name} {spelling}"' for spelling in option.spellings)
                 words = (
                     f"$(_toolspec_names {option.asks})" if option.asks else " ".join(option.choices)
                 )
                 yield f'{cases}) words="{words}" ;;'
         if verb.asks and verb.choices:
-            cases = "|".join(f'"{verb.name} {each}"' for each in verb.choices)
+            cases = "|".join(f'"{verb.name} {choice}"' for choice in verb.choices)
             yield f'{cases}) words="$(_toolspec_names {verb.asks})" ;;'
 
 
@@ -112,7 +112,7 @@ def _zsh(verbs: Sequence[Verb]) -> str:
         "_toolspec() {",
         "    if (( CURRENT == 2 )); then",
         "        local -a verbs=(",
-        *(f"            {_quoted(f'{each.name}:{each.help}')}" for each in verbs),
+        *(f"            {_quoted(f'{verb.name}:{verb.help}')}" for verb in verbs),
         "        )",
         "        _describe verb verbs",
         "        return",
@@ -186,7 +186,7 @@ def _fish(verbs: Sequence[Verb]) -> str:
             when = f"-n '__fish_seen_subcommand_from {verb.name}{behind}'"
             lines.append(f"complete -c toolspec -f {when} -a '(__toolspec_names {verb.asks})'")
         for option in verb.options:
-            names = " ".join(_fish_name(each) for each in option.spellings)
+            names = " ".join(_fish_name(spelling) for spelling in option.spellings)
             value = " -r" if option.takes_value else ""
             words = f"(__toolspec_names {option.asks})" if option.asks else " ".join(option.choices)
             value += f" -f -a '{words}'" if words else ""

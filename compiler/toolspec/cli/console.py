@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Unpack
 
 from toolspec.cli.color import wants_color
 from toolspec.reports import render
-from toolspec.sinks.terminal import printable
+from toolspec.sinks.terminal import printable, printable_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import TextIO
 
     from rich.status import Status
@@ -47,6 +47,14 @@ def write(text: str) -> None:
     sys.stdout.write(text)
 
 
+def show_diffs(diffs: Iterable[str]) -> None:
+    """Print diffs for `patch`: a CR that ends a line stays, other control characters are escaped."""
+    for diff in diffs:
+        for line in diff.removesuffix("\n").split("\n"):
+            plain = line.removesuffix("\r")
+            print(printable_lines(plain) + line[len(plain) :])
+
+
 def report_text(
     diagnostics: tuple[Diagnostic, ...], form: str, **style: Unpack[ReportStyle]
 ) -> str:
@@ -62,22 +70,22 @@ def report(diagnostics: tuple[Diagnostic, ...]) -> None:
 
 @contextmanager
 def progress(title: str) -> Iterator[Callable[[str], None]]:
-    """Show a progress line; yields the function that sets it.
+    """Show a progress line; yield the function that sets it.
 
-    Only on stderr with color, and only from the `LONG_WORK`th step on: most builds end before
-    anybody could read it.
+    Only on stderr with color, and only from the `LONG_WORK`th step on: most builds end before it
+    could be read.
     """
     if not wants_color(sys.stderr):
         yield lambda _: None
         return
-    drawing = _Drawing(title)
+    progress_line = _ProgressLine(title)
     try:
-        yield drawing.step
+        yield progress_line.step
     finally:
-        drawing.end()
+        progress_line.end()
 
 
-class _Drawing:
+class _ProgressLine:
     """The progress line on stderr; rich is imported when there is something to draw."""
 
     def __init__(self, title: str) -> None:

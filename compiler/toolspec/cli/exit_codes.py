@@ -1,4 +1,4 @@
-"""Exit statuses, one table for all commands (diagnostics.md)."""
+"""Exit statuses of all commands (diagnostics.md)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """Exit status of every command."""
+    """Exit status of a command; `DIAGNOSTICS` also means an error of a called tool."""
 
     CLEAN = 0
-    FINDINGS = 1
+    DIAGNOSTICS = 1
     USAGE = 2
     INTERNAL = 70
     INTERRUPTED = 130

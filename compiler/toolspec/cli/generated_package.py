@@ -26,12 +26,12 @@ def generated_package() -> tuple[Path, str]:
 
         console.report(project.diagnostics)
         raise typer.Exit(Exit.USAGE)
-    found = project.value
-    return found.root / found.config.out, package_of(found.root, found.config)
+    located = project.value
+    return located.root / located.config.out, package_of(located.root, located.config)
 
 
 def refuse(lines: Sequence[str]) -> NoReturn:
-    """Print why nothing runs, and exit with a usage error."""
+    """Print the reason lines and exit with a usage error."""
     from toolspec.sinks.terminal import printable
 
     for line in lines:

@@ -24,8 +24,10 @@ class Group(TyperGroup):
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Write the table of commands."""
-        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        rows = [(name, each.get_short_help_str(_SENTENCE)) for name, each in found if each]
+        commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [
+            (name, command.get_short_help_str(_SENTENCE)) for name, command in commands if command
+        ]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
@@ -52,14 +54,14 @@ class Verbs(Group):
 
 def _modules() -> dict[str, str]:
     """Return the module of each command; `import_` avoids a keyword."""
-    return {each.name.rstrip("_"): each.name for each in iter_modules(verbs.__path__)}
+    return {module.name.rstrip("_"): module.name for module in iter_modules(verbs.__path__)}
 
 
 def _load(module: str) -> dict[str, Command]:
     alone = plain()
     import_module(f"{verbs.__name__}.{module}").register(alone)
     commands = dict(get_group(alone).commands)
-    for group in [each for each in commands.values() if isinstance(each, TyperGroup)]:
+    for group in [command for command in commands.values() if isinstance(command, TyperGroup)]:
         _name_arguments(group.commands.values())
     _name_arguments(commands.values())
     return commands
@@ -68,9 +70,9 @@ def _load(module: str) -> dict[str, Command]:
 def _name_arguments(commands: Iterable[Command]) -> None:
     """Remove types such as `list[str]` from the names of arguments in help."""
     for command in commands:
-        for each in command.params:
-            if isinstance(each, TyperArgument) and each.metavar:
-                each.display_type_rich = _no_type  # type: ignore[method-assign]  # of this one alone
+        for parameter in command.params:
+            if isinstance(parameter, TyperArgument) and parameter.metavar:
+                parameter.display_type_rich = _no_type  # type: ignore[method-assign]  # of this one alone
 
 
 def _no_type(ctx: Context) -> str | None:  # noqa: ARG001 - as Typer calls it

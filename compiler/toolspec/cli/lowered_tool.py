@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from toolspec.providers.lowering import LoweredTool
     from toolspec.providers.profile import Profile
 
-_HEADS = ("location", "keyword", "became", "how", "in the schema at")
+_HEADS = ("location", "keyword", "outcome", "how", "pointer")
 
 
-def sent(service: Service, tool: Tool, profile: Profile) -> dict[str, object]:
+def lowered_json(service: Service, tool: Tool, profile: Profile) -> dict[str, object]:
     """Return a tool lowered for a profile, and the ledger with a source location for each entry."""
     lowered = lower(tool, profile)
     return {
@@ -27,22 +27,22 @@ def sent(service: Service, tool: Tool, profile: Profile) -> dict[str, object]:
         "target": profile.name,
         "name": lowered.name,
         "form": form(lowered),
-        "notStrict": [_entry(service, tool, each) for each in lowered.fallen],
+        "notStrict": [_entry(service, tool, entry) for entry in lowered.fallen],
         "description": lowered.description,
         "schema": lowered.schema,
-        "ledger": [_entry(service, tool, each) for each in lowered.ledger],
+        "ledger": [_entry(service, tool, entry) for entry in lowered.ledger],
         "decode": list(lowered.decode),
     }
 
 
-def sent_text(service: Service, tool: Tool, profile: Profile) -> str:
-    """Return the same as text: the definition, then a table of the ledger."""
+def lowered_text(service: Service, tool: Tool, profile: Profile) -> str:
+    """Return a lowered tool as text: the definition, then a table of the ledger."""
     lowered = lower(tool, profile)
     lines = [
         f"{tool.names.full} for {profile.title} ({profile.name}, as of {profile.date})",
         f"  name         {printable(lowered.name)}",
         f"  form         {form(lowered)}",
-        *(f"               {printable(_why(each))}" for each in lowered.fallen),
+        *(f"               {printable(_why(entry))}" for entry in lowered.fallen),
         "  description",
         *(f"    {printable(line)}" for line in lowered.description.splitlines()),
         "  schema" if lowered.schema is not None else "  schema       none: it has no parameters",
@@ -51,7 +51,9 @@ def sent_text(service: Service, tool: Tool, profile: Profile) -> str:
         lines += _indented(lowered.schema)
     if lowered.decode:
         lines += ["  decoded by", *_indented(list(lowered.decode))]
-    return "\n".join([*lines, "", *_table([_row(service, tool, each) for each in lowered.ledger])])
+    return "\n".join(
+        [*lines, "", *_table([_row(service, tool, entry) for entry in lowered.ledger])]
+    )
 
 
 def form(lowered: LoweredTool) -> str:

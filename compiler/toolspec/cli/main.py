@@ -1,4 +1,4 @@
-"""Entry point of the command: answers cheap requests itself, passes others to the application."""
+"""Entry point of the command: tries the fast path, then runs the application."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import os
 import sys
 
-from toolspec.cli.fast_path import answer
+from toolspec.cli.fast_path import answer, run_without_options
 from toolspec.version import __version__
 
 # Number of new objects that starts a search for reference cycles.
@@ -19,7 +19,7 @@ _USAGE, _INTERRUPTED = 2, 130
 def main() -> None:
     """Run the command line of this process and exit with its status."""
     _open_streams()
-    # Objects of a build live to its end and hold no cycles: the search for them took a fifth of it.
+    # Objects of a build live to its end without cycles; searching for them took a fifth of its time.
     gc.set_threshold(GARBAGE)
     try:
         _run()
@@ -48,9 +48,7 @@ def _run() -> None:
     """Run the command line; exits the process if the application does."""
     status = answer()
     if status is None:
-        from toolspec.cli.fast_verbs import run
-
-        status = run(sys.argv[1:])
+        status = run_without_options(sys.argv[1:])
     if status is not None:
         sys.stdout.flush()
         os._exit(status)  # finalizing the interpreter would double the time of an answer
@@ -89,6 +87,6 @@ def _internal_error(error: Exception) -> int:
         file.write("".join(traceback.format_exception(error)))
     sys.stderr.write(
         f"toolspec: internal error: {type(error).__name__}{location}; "
-        f"this is our mistake, please report it with {file.name}\n"
+        f"this is a bug, please report it with {file.name}\n"
     )
     return Exit.INTERNAL

@@ -40,11 +40,11 @@ VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Explain ea
 def not_empty(value: str | list[str] | None) -> str | list[str] | None:
     """Return the value of an option; reject an empty one, such as from an unset variable.
 
-    Where an empty value has a meaning, a mock or every address, that would be assumed.
+    An empty value could otherwise mean a default, such as a mock or every address.
     """
-    given = value if isinstance(value, list) else [value]
-    if any(each is not None and not each.strip() for each in given):
-        empty = "nothing is given"
+    values = value if isinstance(value, list) else [value]
+    if any(text is not None and not text.strip() for text in values):
+        empty = "the value is empty"
         raise typer.BadParameter(empty)
     return value
 

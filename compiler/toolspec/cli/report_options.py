@@ -52,7 +52,7 @@ class ReportOptions:
 
     @property
     def is_text(self) -> bool:
-        """Return whether stdout is for a person; every other format has diagnostics only."""
+        """Return whether stdout is for a person; other formats contain only diagnostics."""
         return self.form is Format.TEXT
 
     @property
@@ -109,21 +109,25 @@ class ReportOptions:
 
 
 def status(diagnostics: Iterable[Diagnostic], fail_on: FailOn = FailOn.ERROR) -> Exit:
-    """Return the exit status for some diagnostics, without suppressed ones and those about the run.
+    """Return the exit status for diagnostics, ignoring suppressed ones and those about the run.
 
     Usage and configuration (`config/…`, missing or unwritable paths, a folder in use) are the
     caller's mistakes: 2.
     """
     counted = [
-        each for each in diagnostics if each.suppression is None and not each.kind.is_about_run
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.suppression is None and not diagnostic.kind.is_about_run
     ]
-    if any(each.severity is Severity.ERROR and each.code.startswith(_USAGE) for each in counted):
+    if any(
+        diagnostic.severity is Severity.ERROR and diagnostic.code.startswith(_USAGE)
+        for diagnostic in counted
+    ):
         return Exit.USAGE
-    limit = _RANK[Severity(fail_on.value)]
-    return Exit.FINDINGS if any(_RANK[d.severity] >= limit for d in counted) else Exit.CLEAN
+    limit = Severity(fail_on.value).rank
+    return Exit.DIAGNOSTICS if any(d.severity.rank <= limit for d in counted) else Exit.CLEAN
 
 
-_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 _USAGE = ("config/", "project/no-specs", "project/missing-", "output/busy", "output/report")
 
 
@@ -151,7 +155,7 @@ def report_options(
             printed = form
         else:
             both = f"`{printed}` and `{form}`"
-            message = f"{both} both go to the standard output; write one to a file: `{form}=PATH`"
+            message = f"{both} are both for the standard output; write one to a file: `{form}=PATH`"
             raise FormatError(message)
     return replace(options, form=printed or Format.TEXT)
 
@@ -170,8 +174,8 @@ def _check_path(word: str, path: str, options: ReportOptions) -> None:
     from toolspec.driver.report_files import obstacle, same_file
 
     reason = obstacle(path)
-    if any(same_file(path, each) for _, each in options.files):
-        reason = "another report goes there"
+    if any(same_file(path, other) for _, other in options.files):
+        reason = "another report has this path"
     if reason:
-        message = f"`--format {word}` can't be written: {reason}"
+        message = f"`--format {word}` cannot be written: {reason}"
         raise FormatError(message)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def summarise(build: Build, paint: Paint) -> Iterator[str]:
     """Yield the lines of a compile's summary."""
-    tools = [tool for each in build.summaries for tool in each.tools]
+    tools = [tool for service in build.summaries for tool in service.tools]
     width = max((len(tool.name) for tool in tools), default=0)
     digits = max((len(shown(tool.sizes)) for tool in tools), default=0)
     has_methods = any(target.name == "python" for target in build.targets)
@@ -52,24 +52,24 @@ def _by_target(sizes: Mapping[str, int]) -> str:
     targets: dict[int, list[str]] = {}
     for name, size in by_target(sizes).items():
         targets.setdefault(size, []).append(name)
-    each = (f"{size:,} for {', '.join(names)}" for size, names in sorted(targets.items()))
-    return f"tokens: {'; '.join(each)}" if len(targets) > 1 else ""
+    parts = (f"{size:,} for {', '.join(names)}" for size, names in sorted(targets.items()))
+    return f"tokens: {'; '.join(parts)}" if len(targets) > 1 else ""
 
 
 def _written(service: ServiceSummary, changes: tuple[Change, ...]) -> str:
     """Return the written files of a service; empty if all are unchanged."""
     folder = f"{service.module}/"
     names = [
-        each.path.removeprefix(folder)
-        for each in changes
-        if each.path.startswith(folder) and each.after is not None and each.is_needed
+        change.path.removeprefix(folder)
+        for change in changes
+        if change.path.startswith(folder) and change.after is not None and change.is_needed
     ]
     return f"{folder}{{{', '.join(names)}}}" if names else ""
 
 
 def totals(build: Build, paint: Paint) -> str:
     """Return the last line of a summary: totals and the state of the files."""
-    services, tools = len(build.summaries), sum(len(each.tools) for each in build.summaries)
+    services, tools = len(build.summaries), sum(len(service.tools) for service in build.summaries)
     files = [change for change in build.changes if change.after is not None]
     written = sum(change.is_needed for change in files)
     removed = len(build.changes) - len(files)

@@ -1,4 +1,4 @@
-"""Polls the files and folders that a build depends on until one changes."""
+"""File watcher: polls the files and folders that a build depends on until one changes."""
 
 from __future__ import annotations
 

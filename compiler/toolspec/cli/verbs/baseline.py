@@ -32,21 +32,21 @@ def baseline(
     from toolspec.driver.lint.baseline_diff import update_baseline
 
     if prune and paths:
-        console.complain("--prune looks at the whole project: leave out the paths")
+        console.complain("--prune applies to the whole project: omit the paths")
         raise typer.Exit(Exit.USAGE)
     request = Request(tuple(paths or ()), has_baseline=False)
     with console.progress("checking") as step:
-        drawn = update_baseline(request, step, only_prunes=prune)
+        updated = update_baseline(request, step, only_prunes=prune)
     report_options = ReportOptions()
-    report_options.report(drawn.diagnostics)
-    if drawn.ok:
-        held, change = drawn.value, []
-        change += [f"{held.new} new"] if held.new else []
-        change += [f"{held.gone} gone"] if held.gone else []
+    report_options.report(updated.diagnostics)
+    if updated.ok:
+        diff, changes = updated.value, []
+        changes += [f"{diff.added} new"] if diff.added else []
+        changes += [f"{diff.removed} gone"] if diff.removed else []
         what = (
-            f"{console.count(held.held, 'diagnostic')} in {NAME}"
-            if held.held
+            f"{console.count(diff.entries, 'diagnostic')} in {NAME}"
+            if diff.entries
             else "no diagnostics to record"
         )
-        console.say(f"{what} ({', '.join(change) or 'as before'})")
-    raise typer.Exit(report_options.status(drawn.diagnostics))
+        console.say(f"{what} ({', '.join(changes) or 'unchanged'})")
+    raise typer.Exit(report_options.status(updated.diagnostics))

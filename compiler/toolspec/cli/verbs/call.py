@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from toolspec.cli import call_options as option
-from toolspec.cli.approver import TerminalApprover
 from toolspec.cli.arguments import arguments_of
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.generated_package import generated_package, refuse
+from toolspec.cli.prompt import TerminalApprover
 from toolspec.sinks.terminal import printable, printable_lines
 
 if TYPE_CHECKING:
@@ -71,10 +71,10 @@ def show_error(wire: JsonObject, *, as_json: bool) -> None:
         return
     print(f"toolspec: {printable(str(wire['text']))}", file=sys.stderr)
     fields, details = error.get("field_errors"), error.get("details")
-    for each in fields if isinstance(fields, list) else []:
-        if isinstance(each, dict):
-            said = f"{each.get('path')}: {each.get('message')}"
-            print(f"  {printable(said)}", file=sys.stderr)
+    for field in fields if isinstance(fields, list) else []:
+        if isinstance(field, dict):
+            line = f"{field.get('path')}: {field.get('message')}"
+            print(f"  {printable(line)}", file=sys.stderr)
     if isinstance(details, dict) and isinstance(details.get("hint"), str):
         print(f"  hint: {printable(str(details['hint']))}", file=sys.stderr)
 
@@ -93,7 +93,7 @@ def _out(text: str, *, end: str) -> None:
 _LAST_SECONDS = 1.0
 """Seconds for threads of handlers to end after an interrupt."""
 
-_BEFORE = 30  # characters shown before an error
+_EXCERPT = 30  # characters shown before an error
 
 
 def register(app: typer.Typer) -> None:
@@ -121,30 +121,34 @@ def call(
 ) -> None:
     """Call a tool: of the compiled services, or of a running MCP server.
 
-    Asks before a tool that changes something. Chunks of a stream come as they are made, progress
-    goes to stderr. Exit status: 0 done, 1 the tool answered with an error, 2 usage, 130 Ctrl-C.
+    Asks for approval before a call that changes something. Prints the chunks of a stream as they
+    arrive, and progress to stderr. Exits 0 on success, 1 on an error of the tool, 2 for wrong usage,
+    130 after Ctrl-C.
     """
     if sum(map(bool, (url, stdio, handlers or settings or mode))) > 1:
         refuse(("choose one: --url, --stdio, or --handlers, --settings and --mode",))
-    given = _given(json_text, input_file)
-    with _told(name, form):
+    arguments = _json_arguments(json_text, input_file)
+    with _print_errors(name, form):
         from toolspec.runtime.client.portal import Portal
 
         with Portal() as portal:
             if url or stdio:
                 source = _remote(portal, _transport(url, stdio, timeout or None), name)
             else:
-                wanted = (tuple(handlers or ()), (), settings or "", seed, mode or "")
-                source = _local(wanted, name)
+                serve_request = (tuple(handlers or ()), (), settings or "", seed, mode or "")
+                source = _local(serve_request, name)
                 portal.adopt(source.registry)
-            _answer(
-                portal, source, _arguments(source, words or [], given), _Wish(yes, dry_run, raw)
+            _call(
+                portal,
+                source,
+                _arguments(source, words or [], arguments),
+                _CallOptions(yes, dry_run, raw),
             )
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
-    """Options of a call: without a question, as a dry run, with raw text."""
+class _CallOptions:
+    """Options of a call: approved in advance, as a dry run, with raw text."""
 
     yes: bool
     dry_run: bool
@@ -180,48 +184,50 @@ class _Source:
         raise ToolError.validation(message, field_errors=errors)
 
 
-def _arguments(source: _Source, words: list[str], given: JsonObject) -> JsonObject:
-    said = arguments_of(words, json.loads(source.tool.arguments_schema), given)
-    if said.problems:
-        refuse(said.problems)
-    return said.arguments
+def _arguments(source: _Source, words: list[str], arguments: JsonObject) -> JsonObject:
+    parsed = arguments_of(words, json.loads(source.tool.arguments_schema), arguments)
+    if parsed.problems:
+        refuse(parsed.problems)
+    return parsed.arguments
 
 
-def _answer(portal: Portal, source: _Source, arguments: JsonObject, wish: _Wish) -> None:
+def _call(
+    portal: Portal, source: _Source, arguments: JsonObject, call_options: _CallOptions
+) -> None:
     from toolspec.runtime.client.calls import Calls, ClientCall, ClientConfig
     from toolspec.runtime.errors import ToolError
 
     tool = source.tool
     sent = ClientCall(tool, arguments, None).arguments
     checked = _shown(source.checked(sent), arguments)
-    if wish.dry_run:
+    if call_options.dry_run:
         show_result(checked, raw=False)
         return
-    person = TerminalApprover(wish.yes, tool)
-    person.decide(checked)
-    calls = Calls(source.transport, ClientConfig(approver=person, on_progress=_progress))
+    approver = TerminalApprover(call_options.yes, tool)
+    approver.approve_call(checked)
+    calls = Calls(source.transport, ClientConfig(approver=approver, on_progress=_progress))
     try:
         if tool.streaming:
             show_chunks(portal.iterate(lambda: calls.stream(tool, sent)))
         else:
             result = portal.run(lambda: calls.call(tool, sent))
-            show_result(result, raw=wish.raw)
+            show_result(result, raw=call_options.raw)
     except ToolError as error:
-        raise person.told(error) from None
+        raise approver.corrected(error) from None
 
 
-def _shown(checked: JsonValue, given: JsonObject) -> JsonValue:
+def _shown(checked: JsonValue, arguments: JsonObject) -> JsonValue:
     """Return the arguments for approval, without a generated idempotency key."""
-    if not isinstance(checked, dict) or "idempotency_key" in given:
+    if not isinstance(checked, dict) or "idempotency_key" in arguments:
         return checked
     return {name: value for name, value in checked.items() if name != "idempotency_key"}
 
 
-def _progress(told: Progress) -> None:
-    show_progress(told.value, told.total, told.message)
+def _progress(progress: Progress) -> None:
+    show_progress(progress.value, progress.total, progress.message)
 
 
-def _given(text: str | None, file: str | None) -> JsonObject:
+def _json_arguments(text: str | None, file: str | None) -> JsonObject:
     """Return the arguments of `--json` or `--input`."""
     if text is not None and file is not None:
         refuse(("choose one: --json or --input",))
@@ -242,8 +248,8 @@ def _not_json(problem: json.JSONDecodeError, source: str) -> tuple[str, ...]:
     """Return lines about invalid JSON: location, excerpt, and an example of arguments."""
     reason = problem.msg[:1].lower() + problem.msg[1:]
     line = problem.doc.split("\n")[problem.lineno - 1]
-    start = max(0, problem.colno - 1 - _BEFORE)
-    shown = line[start : start + 2 * _BEFORE]
+    start = max(0, problem.colno - 1 - _EXCERPT)
+    shown = line[start : start + 2 * _EXCERPT]
     location = f"line {problem.lineno}, column {problem.colno}"
     return (
         f"{source} is not valid JSON: {reason} at {location}",
@@ -255,17 +261,17 @@ def _not_json(problem: json.JSONDecodeError, source: str) -> tuple[str, ...]:
 
 def _read(file: str) -> object:
     """Return the JSON value of a file in any Unicode encoding; `-` is stdin."""
-    found: object = json.loads(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
-    return found
+    value: object = json.loads(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
+    return value
 
 
-def _local(wanted: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name: str) -> _Source:
+def _local(request: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name: str) -> _Source:
     from toolspec.runtime.errors import ToolError
     from toolspec.serving.handlers import ServeRequest, assemble
     from toolspec.serving.package import load_package
 
     folder, package = generated_package()
-    served = assemble(load_package(folder, package), ServeRequest(*wanted))
+    served = assemble(load_package(folder, package), ServeRequest(*request))
     try:
         tool = served.registry.definition(name)
     except ToolError as problem:
@@ -274,7 +280,7 @@ def _local(wanted: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name:
             refuse((f"`{name}` is in the documents and was not compiled yet: {hint}",))
         refuse((problem.message,))
     services = served.registry.services
-    if any(each.name in served.mocked and tool in each.tools for each in services):
+    if any(service.name in served.mocked and tool in service.tools for service in services):
         print("toolspec: a mock answers", file=sys.stderr)
     return _Source(name, tool, served.registry, served.registry)
 
@@ -285,10 +291,10 @@ def _documented() -> set[str]:
 
     program = build.check(build.Request()).value.program
     return {
-        each
+        full_name
         for _, tool in program.tools
         for name in (tool.names.full, *tool.aliases)
-        for each in (name, f"{name}@{tool.version}")
+        for full_name in (name, f"{name}@{tool.version}")
     }
 
 
@@ -300,8 +306,11 @@ def _remote(portal: Portal, transport: McpTransport, name: str) -> _Source:
     listed = portal.run(lambda: transport.find(name))
     if listed is None:
         tools = portal.run(transport.tools)
-        known = (*tools, *(alias for each in tools.values() for alias in each.aliases))
-        refuse((f"the server lists no tool `{name}`{suggestion(name, known)}",))
+        names = (
+            *tools,
+            *(alias for listed_tool in tools.values() for alias in listed_tool.aliases),
+        )
+        refuse((f"the server lists no tool `{name}`{suggestion(name, names)}",))
     version = name.partition("@")[2]
     tool = ToolDefinition(**{**vars(listed.definition), "version": version})
     _check_schemas(tool)
@@ -343,7 +352,7 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
 
 
 @contextmanager
-def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
+def _print_errors(name: str, form: option.ErrorForm) -> Iterator[None]:
     """Print the error of a failed call, and exit with its status."""
     from toolspec.runtime.errors import ToolError
     from toolspec.serving.errors import ServeError
@@ -357,7 +366,7 @@ def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
         if error.code == "unknown_tool" and error.details.get("tool") == name:
             refuse((error.message,))
         show_error(_wire(error), as_json=form is option.ErrorForm.JSON)
-        raise typer.Exit(Exit.FINDINGS) from None
+        raise typer.Exit(Exit.DIAGNOSTICS) from None
     except KeyboardInterrupt:
         Shutdown(_LAST_SECONDS).begin(Exit.INTERRUPTED)
         raise typer.Exit(Exit.INTERRUPTED) from None

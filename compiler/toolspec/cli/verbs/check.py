@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,10 @@ from toolspec.cli import checking, console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn
 from toolspec.driver.build import Request
+
+if TYPE_CHECKING:
+    from toolspec.cli.report_options import ReportOptions
+    from toolspec.driver.fixing import FixResult
 
 
 def register(app: typer.Typer) -> None:
@@ -25,7 +29,7 @@ def check(
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Apply the safe fixes, then report what is left.")
+        bool, typer.Option("--fix", help="Apply the safe fixes, then report the rest.")
     ] = False,
     unsafe_fixes: Annotated[
         bool,
@@ -43,10 +47,32 @@ def check(
     report_options = options.report_options_of(form, fail_on, verbose=verbose)
     if not (fix or diff):
         if unsafe_fixes:
-            console.complain("--unsafe-fixes goes with --fix, or with --diff")
+            console.complain("--unsafe-fixes requires --fix or --diff")
             raise typer.Exit(Exit.USAGE)
         raise typer.Exit(checking.check(request, report_options))
-    from toolspec.cli import fixing
+    raise typer.Exit(_fix(request, report_options, unsafe=unsafe_fixes, writes=not diff))
 
-    make = fixing.show if diff else fixing.fix
-    raise typer.Exit(make(request, report_options, unsafe=unsafe_fixes))
+
+def _fix(request: Request, report_options: ReportOptions, *, unsafe: bool, writes: bool) -> Exit:
+    """Apply the fixes, or print them as a diff; report the remaining diagnostics."""
+    from toolspec.driver import fixing
+
+    with console.progress("fixing") as step:
+        result = fixing.fix(request, unsafe=unsafe, write=writes, progress=step)
+    diagnostics = result.checked.diagnostics
+    if result.files and not writes:
+        console.show_diffs(file.diff for file in result.files)
+        return report_options.status(diagnostics) or Exit.DIAGNOSTICS
+    diagnostics = report_options.report(diagnostics, result.checked.value)
+    if writes and report_options.is_text:
+        console.say(_summary(result))
+    return report_options.status(diagnostics)
+
+
+def _summary(result: FixResult) -> str:
+    """Return one line about the applied fixes and those that remain."""
+    text = "fixed nothing"
+    if result.fixed:
+        files = console.count(len(result.files), "file")
+        text = f"fixed {console.count(result.fixed, 'diagnostic')} in {files}"
+    return f"{text}; {result.unsafe} more with --unsafe-fixes" if result.unsafe else text

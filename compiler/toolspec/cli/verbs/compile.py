@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from toolspec.cli import compiling, console, options
+from toolspec.cli.compile_loop import keep_compiling
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn
-from toolspec.cli.watching import keep_compiling
 from toolspec.diagnostics import Checked
 from toolspec.driver.build import CompileOptions, Request
 from toolspec.driver.workers import Workers, find_engine
@@ -27,7 +27,7 @@ CheckOption = Annotated[
 ]
 DiffOption = Annotated[
     bool,
-    typer.Option("--diff", help="Write nothing; print what would change. Drift is no failure."),
+    typer.Option("--diff", help="Like --check, but exit 0 if something would change."),
 ]
 WatchOption = Annotated[
     bool,
@@ -59,7 +59,7 @@ NoCacheOption = Annotated[
 AdoptOption = Annotated[
     bool,
     typer.Option(
-        "--adopt", help="Replace edited and foreign files in the place of generated ones."
+        "--adopt", help="Replace edited and foreign files at the paths of generated ones."
     ),
 ]
 OverwriteOption = Annotated[
@@ -112,7 +112,7 @@ def compile_specs(
     With no configuration, reads `specs/` and writes `generated/`. Nothing is written after an error.
     `toolspec.lock.json` lists what was written: only that is replaced or removed by the next run.
     """
-    overwrite_policy = _takeover(adopt=adopt, overwrite=overwrite)
+    overwrite_policy = _overwrite_policy(adopt=adopt, overwrite=overwrite)
     request = Request(
         tuple(paths or ()),
         out,
@@ -123,7 +123,7 @@ def compile_specs(
     )
     report_options = options.report_options_of(form, fail_on, verbose=verbose)
     if watch and (check or diff):
-        console.complain("--watch writes what changed; --check and --diff write nothing")
+        console.complain("--watch cannot be combined with --check or --diff")
         raise typer.Exit(Exit.USAGE)
     engine = find_engine(executor) if executor else Checked(None)
     if engine.diagnostics:
@@ -138,7 +138,7 @@ def compile_specs(
     raise typer.Exit(compiling.compile_specs(request, compile_options, report_options))
 
 
-def _takeover(*, adopt: bool, overwrite: bool) -> OverwritePolicy:
+def _overwrite_policy(*, adopt: bool, overwrite: bool) -> OverwritePolicy:
     """Return the policy of the two options: with both, files are adopted and nothing is lost."""
     if overwrite:
         return OverwritePolicy.OVERWRITE

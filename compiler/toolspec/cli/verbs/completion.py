@@ -33,7 +33,7 @@ def completion(
     """
     root = ctx.find_root().command
     words = {
-        "completion": tuple(each.value for each in Shell),
+        "completion": tuple(member.value for member in Shell),
         "explain": tuple(manual.kinds()),
         "init": ("handlers",),
     }
@@ -52,23 +52,23 @@ _NAMES = {"call": "tools", "handlers": "services", "init": "services", "inspect"
 def _verb(name: str, command: object, words: tuple[str, ...], asks: str) -> Verb:
     """Return a command; the options of a group are those of all its commands."""
     inner = command.commands if isinstance(command, TyperGroup) else {name: command}
-    found = {each.spellings: each for one in inner.values() for each in _options(one)}
-    help_option = Option(("--help", "-h"), "Show how it is used.", takes_value=False)
+    by_spelling = {option.spellings: option for one in inner.values() for option in _options(one)}
+    help_option = Option(("--help", "-h"), "Show this help.", takes_value=False)
     if isinstance(command, TyperGroup):
         words = tuple(inner)
     title = command.get_short_help_str(80) if isinstance(command, TyperCommand | TyperGroup) else ""
-    return Verb(name, title, (*found.values(), help_option), words, asks)
+    return Verb(name, title, (*by_spelling.values(), help_option), words, asks)
 
 
 def _options(command: object) -> Iterator[Option]:
-    for each in command.params if isinstance(command, TyperCommand) else ():
-        if isinstance(each, TyperOption):
-            default = each.default
+    for parameter in command.params if isinstance(command, TyperCommand) else ():
+        if isinstance(parameter, TyperOption):
+            default = parameter.default
             choices = (
                 tuple(str(one.value) for one in type(default)) if isinstance(default, Enum) else ()
             )
-            choices = tuple(Format) if each.metavar == options.FORMAT else choices
-            choices = tuple(discovery.names()) if "--target" in each.opts else choices
-            asks = "services" if "--service" in each.opts else ""
-            spellings = (*each.opts, *each.secondary_opts)
-            yield Option(spellings, each.help or "", not each.is_flag, choices, asks)
+            choices = tuple(Format) if parameter.metavar == options.FORMAT else choices
+            choices = tuple(discovery.names()) if "--target" in parameter.opts else choices
+            asks = "services" if "--service" in parameter.opts else ""
+            spellings = (*parameter.opts, *parameter.secondary_opts)
+            yield Option(spellings, parameter.help or "", not parameter.is_flag, choices, asks)

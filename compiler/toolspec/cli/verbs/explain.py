@@ -33,26 +33,26 @@ def explain(
     kinds = manual.kinds()
     if code is None:
         width = max(map(len, kinds))
-        for kind in kinds.values():
-            console.say(f"{kind.code:<{width}}  {kind.severity:<7}  {kind.message}")
+        for listed in kinds.values():
+            console.say(f"{listed.code:<{width}}  {listed.severity:<7}  {listed.message}")
         return
     brought = codes.brought(code)
-    known = engine.find(code).kind if code in brought else kinds.get(code)
-    if known is None:
+    kind = engine.find(code).kind if code in brought else kinds.get(code)
+    if kind is None:
         hint = codes.trouble(code) or _suggestion(code, (*kinds, *brought))
         console.complain(f"unknown code `{code}`; {hint}")
         raise typer.Exit(Exit.USAGE)
-    console.say(manual.page(known))
+    console.say(manual.page(kind))
 
 
-def _suggestion(word: str, known: Sequence[str]) -> str:
+def _suggestion(word: str, codes: Sequence[str]) -> str:
     """Return a hint: the nearest code, the codes of a family, or how to list all."""
-    family = [each for each in known if each.startswith(f"{word}/")]
+    family = [code for code in codes if code.startswith(f"{word}/")]
     if family:
         more = f" and {len(family) - _SHOWN} more" if len(family) > _SHOWN else ""
-        return f"in `{word}` there are {', '.join(f'`{each}`' for each in family[:_SHOWN])}{more}"
-    slugs = {each.partition("/")[2]: each for each in known}
-    close = nearest(word, known) or slugs.get(nearest(word, slugs), "")
+        return f"in `{word}` there are {', '.join(f'`{code}`' for code in family[:_SHOWN])}{more}"
+    slugs = {code.partition("/")[2]: code for code in codes}
+    close = nearest(word, codes) or slugs.get(nearest(word, slugs), "")
     if close:
         return f"did you mean `{close}`?"
     return "codes look like `shape/unknown-key`; `toolspec explain` lists them all"

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from toolspec.cli import console, diffs, options
+from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.driver import formatting
 from toolspec.driver.build import Request
@@ -29,7 +29,7 @@ def fmt(
     form: options.FormatOption = None,
     verbose: options.VerboseOption = False,
 ) -> None:
-    """Format service documents: keys in their order, two spaces, comments and spellings as they are.
+    """Format service documents: keys in canonical order, two spaces; comments and scalars stay.
 
     A document with an error is reported and not changed. Exits 1 then, and if --check or --diff
     would change a file.
@@ -39,15 +39,15 @@ def fmt(
         done = formatting.format_documents(
             Request(tuple(paths or ())), write=not (check or diff), progress=step
         )
-    found = done.diagnostics
+    diagnostics = done.diagnostics
     if diff and done.files:
-        diffs.show(each.diff for each in done.files)
-        raise typer.Exit(report_options.status(found) or Exit.FINDINGS)
+        console.show_diffs(file.diff for file in done.files)
+        raise typer.Exit(report_options.status(diagnostics) or Exit.DIAGNOSTICS)
     if check:
-        found = (*found, *map(formatting.unformatted, done.files))
-    found = report_options.report(found)
+        diagnostics = (*diagnostics, *map(formatting.unformatted, done.files))
+    diagnostics = report_options.report(diagnostics)
     if report_options.is_text and not check and done.files:
         console.say(f"{console.count(len(done.files), 'file')} formatted")
-    elif report_options.is_text and not found:
+    elif report_options.is_text and not diagnostics:
         console.say(f"{console.count(done.looked_at, 'file')} checked, nothing to format")
-    raise typer.Exit(report_options.status(found))
+    raise typer.Exit(report_options.status(diagnostics))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from toolspec.cli import console, diffs, options
+from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn
 from toolspec.diagnostics import Diagnostic
@@ -53,37 +53,39 @@ def handlers(
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
 ) -> None:
-    """Compare your handlers with the spec: missing, superfluous, of a wrong kind or signature.
+    """Compare your handlers with the spec: missing and extra methods, wrong kinds and signatures.
 
-    Your code is read, never imported. The configuration says where it is:
+    Your code is parsed, never imported. The configuration has its path:
     handlers = {github = "app/github.py"}, or "app/github.py:Class".
     """
     if apply and diff:
-        console.complain("--diff writes nothing and --apply does: choose one")
+        console.complain("--diff and --apply exclude each other")
         raise typer.Exit(Exit.USAGE)
     report_options = options.report_options_of(form, fail_on, verbose=verbose)
     question = Question(service, files or (), Path.cwd())
-    looked = user_code.look(question)
-    patches = [each for each in looked.value if each.before != each.after]
+    checked = user_code.look(question)
+    patches = [file for file in checked.value if file.before != file.after]
     if diff:
-        diffs.show(each.diff for each in patches)
-        raise typer.Exit(Exit.FINDINGS if patches else report_options.status(looked.diagnostics))
-    found = looked.diagnostics
+        console.show_diffs(patch.diff for patch in patches)
+        raise typer.Exit(
+            Exit.DIAGNOSTICS if patches else report_options.status(checked.diagnostics)
+        )
+    diagnostics = checked.diagnostics
     if apply and patches:
-        found = (
-            *_apply(patches, is_told=report_options.is_text),
+        diagnostics = (
+            *_apply(patches, prints=report_options.is_text),
             *user_code.look(question).diagnostics,
         )
-    found = report_options.report(found)
-    if report_options.is_text and not found:
-        console.say(f"handlers in {console.count(len(looked.value), 'file')}: clean")
-    raise typer.Exit(report_options.status(found))
+    diagnostics = report_options.report(diagnostics)
+    if report_options.is_text and not diagnostics:
+        console.say(f"handlers in {console.count(len(checked.value), 'file')}: clean")
+    raise typer.Exit(report_options.status(diagnostics))
 
 
-def _apply(patches: list[Rewrite], *, is_told: bool) -> tuple[Diagnostic, ...]:
-    """Write the patches, print which if `is_told`, and return errors."""
+def _apply(patches: list[Rewrite], *, prints: bool) -> tuple[Diagnostic, ...]:
+    """Write the patches, print their names with `prints`, and return errors."""
     problems = user_code.apply(patches)
-    if is_told and not problems:
-        for each in patches:
-            console.say(f"{printable(each.name)}: the missing methods were added")
+    if prints and not problems:
+        for patch in patches:
+            console.say(f"{printable(patch.name)}: the missing methods were added")
     return problems

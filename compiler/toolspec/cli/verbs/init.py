@@ -36,8 +36,7 @@ def init(
     """Start a project: a documented service, its handlers, a test that passes, configuration.
 
     toolspec init handlers SERVICE --to FILE writes the handlers of a service,
-    one typed method a tool. Nothing is ever overwritten: what was written
-    once is yours.
+    one typed method for each tool. An existing file is never overwritten.
     """
     if folder == "handlers":
         if not service or not to:
@@ -47,7 +46,7 @@ def init(
             raise typer.Exit(Exit.USAGE)
         raise typer.Exit(_handlers(service, to))
     if service or to:
-        console.complain(f"`{service or to}` is only of use behind `toolspec init handlers`")
+        console.complain(f"`{service or to}` is only valid after `toolspec init handlers`")
         raise typer.Exit(Exit.USAGE)
     raise typer.Exit(_project(Path(folder)))
 

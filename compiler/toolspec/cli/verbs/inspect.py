@@ -10,7 +10,7 @@ import typer
 
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.lowered_tool import sent, sent_text
+from toolspec.cli.lowered_tool import lowered_json, lowered_text
 from toolspec.cli.report_options import status
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver import build as driver
@@ -44,15 +44,15 @@ def inspection(service: Service, tool: Tool) -> dict[str, object]:
         "hints": _hints(tool),
         "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason or "derived"},
         "requires": _requirements(tool),
-        "signs in": _sign_in(service.auth),
-        "instances": [each.name for each in service.instances],
-        "modes": [each.name for each in service.modes],
-        "runs": _run(tool),
+        "auth": _auth(service.auth),
+        "instances": [instance.name for instance in service.instances],
+        "modes": [mode.name for mode in service.modes],
+        "execution": _execution(tool),
         "errors": [asdict(error) for error in tool.errors],
         "examples": [example_entry(example) for example in tool.examples],
         "schemas": _schemas(tool),
         "extensions": tool.extensions or "none",
-        "came from": _origin(tool),
+        "origin": _origin(tool),
     }
 
 
@@ -110,7 +110,7 @@ def _requirements(tool: Tool) -> dict[str, object]:
     }
 
 
-def _sign_in(auth: Auth) -> object:
+def _auth(auth: Auth) -> object:
     """Return how calls of the service authenticate."""
     if auth.kind is AuthKind.NONE:
         return "none"
@@ -127,7 +127,7 @@ def _sign_in(auth: Auth) -> object:
     return facts
 
 
-def _run(tool: Tool) -> dict[str, object]:
+def _execution(tool: Tool) -> dict[str, object]:
     hooks = {key: list(value) for key, value in asdict(tool.hooks).items() if value}
     timeout = {key: value for key, value in asdict(tool.timeout).items() if value is not None}
     return {"hooks": hooks or "none", "timeout": timeout or "none"}
@@ -157,7 +157,7 @@ def _origin(tool: Tool) -> dict[str, object]:
 def _where(schema: Schema) -> str:
     location: Location | None = schema.location
     if location is None:
-        return "not written; the default"
+        return "not declared; the default"
     shared = ", ".join(name for name, _ in schema.shared)
     uses = f", with {shared}" if shared else ""
     return f"{location.document.source.path}:{location.span.first.line} at {location.pointer}{uses}"
@@ -187,40 +187,40 @@ def inspect_tool(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Show one resolved tool: its names, derived flags, schemas, and where each of them came from."""
+    """Show one resolved tool: its names, derived flags, schemas, and their origins."""
     profile = _profile(target) if target else None
     checked = driver.check(Request(paths or ()))
     # With a profile, continue after an error: its reason is what the user wants to see.
     if has_errors(checked.diagnostics) and not profile:
         console.report(checked.diagnostics)
         raise typer.Exit(status(checked.diagnostics))
-    found = _find(checked.value.program, name)
-    if not found and has_errors(checked.diagnostics):
+    tools = _find(checked.value.program, name)
+    if not tools and has_errors(checked.diagnostics):
         console.report(checked.diagnostics)
         raise typer.Exit(status(checked.diagnostics))
-    if not found:
-        known = [tool.names.full for _, tool in checked.value.program.tools]
-        console.complain(f"no tool is named `{name}`; {did_you_mean(name, known)}")
+    if not tools:
+        names = [tool.names.full for _, tool in checked.value.program.tools]
+        console.complain(f"no tool is named `{name}`; {did_you_mean(name, names)}")
         raise typer.Exit(Exit.USAGE)
     if as_json:
-        shown = [sent(*each, profile) if profile else inspection(*each) for each in found]
+        shown = [lowered_json(*pair, profile) if profile else inspection(*pair) for pair in tools]
         console.say(printable_json(shown[0] if len(shown) == 1 else shown))
         return
-    for each in found:
-        console.say(sent_text(*each, profile) if profile else _text(inspection(*each)))
+    for pair in tools:
+        console.say(lowered_text(*pair, profile) if profile else _text(inspection(*pair)))
 
 
 def _profile(target: str) -> Profile:
     """Return the profile of a target; exits with 2 if it is unknown or lowers nothing."""
     profile = profiles.find_profile(target)
     if profile is None or not profile.steps:
-        known = [
+        names = [
             name
             for name in profiles.names()
             if (each := profiles.find_profile(name)) and each.steps
         ]
-        what = "sends schemas as they are" if discovery.find(target) else "is no target"
-        console.complain(f"`{target}` {what}; {did_you_mean(target, known)}")
+        what = "sends schemas unchanged" if discovery.find(target) else "is not a target"
+        console.complain(f"`{target}` {what}; {did_you_mean(target, names)}")
         raise typer.Exit(Exit.USAGE)
     return profile
 
@@ -237,13 +237,13 @@ def _text(value: dict[str, object], indent: str = "") -> str:
     """Return nested values as indented lines; schemas as JSON below their name."""
     width = max(len(key) for key in value)
     lines: list[str] = []
-    for key, each in value.items():
-        if isinstance(each, dict) and key in {"arguments", "input", "output", "chunk", "fields"}:
+    for key, member in value.items():
+        if isinstance(member, dict) and key in {"arguments", "input", "output", "chunk", "fields"}:
             lines.append(f"{indent}{key}")
-            lines += [f"{indent}  {line}" for line in printable_json(each).splitlines()]
-        elif isinstance(each, dict):
-            lines += [f"{indent}{key}", _text(each, indent + "  ")]
+            lines += [f"{indent}  {line}" for line in printable_json(member).splitlines()]
+        elif isinstance(member, dict):
+            lines += [f"{indent}{key}", _text(member, indent + "  ")]
         else:
-            shown = each if isinstance(each, str) else json.dumps(each, ensure_ascii=True)
+            shown = member if isinstance(member, str) else json.dumps(member, ensure_ascii=True)
             lines.append(f"{indent}{key:<{width}}  {printable(shown)}")
     return "\n".join(lines)

@@ -13,7 +13,7 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import ReportOptions
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver.config import find_project
-from toolspec.driver.lint import codes as weighable
+from toolspec.driver.lint import codes as lint_codes
 from toolspec.rules import engine, presets
 from toolspec.sinks.terminal import printable, printable_json
 
@@ -53,12 +53,16 @@ def rules(
         report_options.report(located.diagnostics)
         raise typer.Exit(report_options.status(located.diagnostics))
     lint = located.value.config.lint
-    lines = tuple(rule_statuses(lint, _codes(words or (), lint.plan.installed)))
+    statuses = tuple(rule_statuses(lint, _codes(words or (), lint.plan.installed)))
     if form is Form.JSON:
-        content = {"version": 1, "preset": lint.preset, "rules": [each.as_json for each in lines]}
+        content = {
+            "version": 1,
+            "preset": lint.preset,
+            "rules": [status.as_json for status in statuses],
+        }
         console.say(printable_json(content))
     else:
-        _table(lines, lint)
+        _table(statuses, lint)
 
 
 def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
@@ -67,33 +71,33 @@ def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
     Without words these are all built-in rules, and the installed families that the configuration
     names.
     """
-    brought = {*installed, *weighable.brought_by(word.removesuffix("/*") for word in words)}
+    brought = {*installed, *lint_codes.brought_by(word.removesuffix("/*") for word in words)}
     codes = tuple(sorted({*engine.codes(), *brought}))
     families = tuple(dict.fromkeys(code.partition("/")[0] for code in codes))
     wanted: set[str] = set()
     for word in words:
         named = word.removesuffix("/*")
-        known = {code for code in codes if named in (code, code.partition("/")[0])}
-        if not known:
-            hint = weighable.trouble(named)
+        selected = {code for code in codes if named in (code, code.partition("/")[0])}
+        if not selected:
+            hint = lint_codes.trouble(named)
             hint = hint or did_you_mean(named, codes if "/" in named else families)
             console.complain(f"no rule or family `{word}`; {hint}")
             raise typer.Exit(Exit.USAGE)
-        wanted |= known
+        wanted |= selected
     return tuple(code for code in codes if code in wanted) if words else codes
 
 
 def _table(lines: tuple[RuleStatus, ...], lint: Lint) -> None:
     widths = [max(map(len, column)) for column in zip(*map(_cells, lines), strict=True)]
-    for each in lines:
-        cells = (cell.ljust(width) for cell, width in zip(_cells(each), widths, strict=True))
-        console.say(printable("  ".join((*cells, each.summary))))
-        for name, value in each.options.items():
+    for line in lines:
+        cells = (cell.ljust(width) for cell, width in zip(_cells(line), widths, strict=True))
+        console.say(printable("  ".join((*cells, line.summary))))
+        for name, value in line.options.items():
             console.say(f"    {name} = {printable_json(value).strip()}")
-        for other in each.overrides:
+        for other in line.overrides:
             paths = ", ".join(other.paths)
             console.say(printable(f"    {other.severity} in {paths}: {other.set_by}"))
-    on = sum(each.severity != presets.OFF for each in lines)
+    on = sum(line.severity != presets.OFF for line in lines)
     console.say(f"\n{console.count(len(lines), 'rule')}, {on} on; preset {lint.preset}")
 
 

@@ -119,7 +119,7 @@ def serve(
 ) -> None:
     """Serve the compiled services to MCP clients, of 2025-11-25 and of 2026-07-28.
 
-    Without handlers every service is a mock that answers from its examples. Handlers are found
+    Without handlers every service is a mock that answers from its examples. Handlers are imported
     from the current folder. Environment variables set single settings: TOOLSPEC_<SERVICE>_<SETTING>, so
     TOOLSPEC_GITHUB_BASE_URL is `baseUrl` of `github`.
     """
@@ -148,16 +148,16 @@ def serve(
 
 
 def _check_options(context: typer.Context, transport: Transport) -> None:
-    """Exit with an error for an option that a stdio server does not have, such as a verifier."""
+    """Exit with an error for an option that only HTTP has, such as a verifier."""
     sources = {option: context.get_parameter_source(name) for name, option in _OF_HTTP.items()}
-    said = [option for option, each in sources.items() if each and each.name == "COMMANDLINE"]
-    if said and transport is Transport.STDIO:
-        refuse((f"only with --transport http: {', '.join(said)}",))
-    if {"--verifier", "--no-auth"} <= set(said):
+    used = [option for option, source in sources.items() if source and source.name == "COMMANDLINE"]
+    if used and transport is Transport.STDIO:
+        refuse((f"only with --transport http: {', '.join(used)}",))
+    if {"--verifier", "--no-auth"} <= set(used):
         refuse(("--verifier and --no-auth exclude each other",))
 
 
-def _start(given: dict[str, Any], transport: Transport, workers: int) -> None:
+def _start(settings: dict[str, Any], transport: Transport, workers: int) -> None:
     from importlib.util import find_spec
 
     from toolspec.serving.errors import ServeError
@@ -166,7 +166,7 @@ def _start(given: dict[str, Any], transport: Transport, workers: int) -> None:
     if find_spec("mcp") is None:
         refuse(("serving needs the MCP SDK: install `toolspec-compiler[mcp]`",))
     try:
-        _run(Options(**given), transport, workers)
+        _run(Options(**settings), transport, workers)
     except ServeError as fault:
         refuse(fault.lines)
     except KeyboardInterrupt:
@@ -211,9 +211,9 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
         check_shared_state(options, served)
     check_address(options)
     # Create it here in any case, so that an error is printed once and not by each process.
-    made = app_of(options, served)
+    app = app_of(options, served)
     print(f"toolspec: serving {_address(options)}", file=sys.stderr)
-    run_http(options, made, workers)
+    run_http(options, app, workers)
 
 
 def _address(options: Options) -> str:

@@ -39,15 +39,15 @@ def templates(context: typer.Context) -> None:
         options = ReportOptions()
         options.report(located.diagnostics)
         raise typer.Exit(options.status(located.diagnostics))
-    every = built_in_templates()
-    name_width = max(len(each.name) for each in every)
-    target_width = max(len(each.target) for each in every)
-    for each in every:
-        line = f"{each.target:<{target_width}}  {each.name:<{name_width}}  view {each.view}"
-        if path := replacement(each, located.value):
+    built_in = built_in_templates()
+    name_width = max(len(template.name) for template in built_in)
+    target_width = max(len(template.target) for template in built_in)
+    for template in built_in:
+        line = f"{template.target:<{target_width}}  {template.name:<{name_width}}  view {template.view}"
+        if path := replacement(template, located.value):
             line += f"  replaced by {os.path.relpath(path)}"
             version = view_of(path)
-            if version is not None and version != each.view:
+            if version is not None and version != template.view:
                 line += f", written for view {version}"
         console.say(printable(line))
 
@@ -65,7 +65,7 @@ def eject(
     """Copy a built-in template to a folder, with a comment on the values that it reads."""
     from toolspec.driver.template_files import built_in_templates, eject
 
-    by_name = {each.name: each for each in built_in_templates()}
+    by_name = {template.name: template for template in built_in_templates()}
     template = by_name.get(name)
     if template is None:
         console.complain(f"no template is named `{name}`; {did_you_mean(name, by_name)}")

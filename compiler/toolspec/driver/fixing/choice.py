@@ -16,7 +16,7 @@ class Choice:
     """One fix with its diagnostics: several may need the same edits, which are made once."""
 
     fix: Fix
-    findings: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
 
     @property
     def files(self) -> frozenset[str]:
@@ -27,7 +27,7 @@ class Choice:
     def identity(self) -> tuple[object, ...]:
         """Identity of the fix, which does not change when lines move."""
         texts = tuple((each.span.text, each.new_text) for each in self.fix.edits)
-        return (*sorted(self.files), self.findings[0].code, self.findings[0].message, *texts)
+        return (*sorted(self.files), self.diagnostics[0].code, self.diagnostics[0].message, *texts)
 
 
 def offered(found: Iterable[Diagnostic]) -> tuple[Choice, ...]:
@@ -37,9 +37,9 @@ def offered(found: Iterable[Diagnostic]) -> tuple[Choice, ...]:
         if each.fix is not None and each.fix.edits and each.suppression is None:
             by_edits.setdefault(_locations(each.fix), []).append(each)
     choices = (
-        Choice(findings[0].fix, tuple(findings))
-        for findings in by_edits.values()
-        if findings[0].fix
+        Choice(diagnostics[0].fix, tuple(diagnostics))
+        for diagnostics in by_edits.values()
+        if diagnostics[0].fix
     )
     return tuple(sorted(choices, key=lambda each: _locations(each.fix)))
 

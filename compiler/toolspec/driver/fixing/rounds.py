@@ -34,13 +34,13 @@ MAX_TRIALS = 40
 class FixResult:
     """Result of fixing: final state, rewritten files, counts.
 
-    `findings` counts the fixed diagnostics; `unsafe` those whose fix was skipped because it is not
+    `fixed` counts the fixed diagnostics; `unsafe` those whose fix was skipped because it is not
     safe.
     """
 
     checked: Checked[Build]
     files: tuple[Rewrite, ...]
-    findings: int
+    fixed: int
     unsafe: int
 
 
@@ -66,9 +66,9 @@ def fix(
         checked = build.check(request, progress)
         files = tuple(each for each in files if _is_written(each))
     names = {each.name for each in files}
-    fixed = sum(len(each.findings) for each in fixing.made if each.files <= names)
+    fixed = sum(len(each.diagnostics) for each in fixing.made if each.files <= names)
     left = offered(checked.diagnostics)
-    rest = sum(len(each.findings) for each in left if not (each.fix.safe or unsafe))
+    rest = sum(len(each.diagnostics) for each in left if not (each.fix.safe or unsafe))
     found = (*checked.diagnostics, *fixing.notes, *problems)
     return FixResult(Checked(checked.value, in_order(found)), files, fixed, rest)
 
@@ -170,7 +170,7 @@ class _Fixing:
             return both
         if len(more) == 1 or self.trials >= MAX_TRIALS:
             for each in more:
-                first = each.findings[0]
+                first = each.diagnostics[0]
                 note = rewriting_kinds.WITHHELD.at(first.span, code=first.code, reason=reason)
                 self.refused[each.identity] = note
             return kept

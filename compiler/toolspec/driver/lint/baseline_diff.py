@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class BaselineDiff:
     """Number of baseline entries, and of those added and removed."""
 
-    held: int = 0
-    new: int = 0
-    gone: int = 0
+    entries: int = 0
+    added: int = 0
+    removed: int = 0
 
 
 def update_baseline(

@@ -1,4 +1,4 @@
-"""`toolspec compile --watch`: compiles on every change and prints only new diagnostics."""
+"""Loop of `toolspec compile --watch`: compiles, prints new diagnostics, calls `driver/watch.py`."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 def keep_compiling(
     request: Request, compile_options: CompileOptions, report_options: ReportOptions
 ) -> Exit:
-    """Compile now and after every change; Ctrl-C lets a running compile finish.
+    """Compile now and after every change; Ctrl-C ends the loop after a running compile.
 
-    After an error the last good output stays as it is. A second Ctrl-C does not wait.
+    After an error the last valid output stays. A second Ctrl-C does not wait.
     """
     ended = _until_interrupted()
     watcher = Watcher()
@@ -43,12 +43,14 @@ def keep_compiling(
     while not ended.is_set():
         checked = compile_specs(replace(request, today=today()), options=compile_options)
         diagnostics = report_options.save(checked.diagnostics, checked.value)
-        diagnostics = tuple(each for each in diagnostics if each.suppression is None)
+        diagnostics = tuple(
+            diagnostic for diagnostic in diagnostics if diagnostic.suppression is None
+        )
         for text in _changes(reported, Checked(checked.value, diagnostics), report_options):
             console.write(text)
         sys.stdout.flush()
-        is_blind = _is_blind(diagnostics)
-        reported = (*_about_documents(reported), *diagnostics) if is_blind else diagnostics
+        has_config_error = _has_config_error(diagnostics)
+        reported = (*_about_documents(reported), *diagnostics) if has_config_error else diagnostics
         watcher.wait(checked.value.stamps, ended)
     return Exit.INTERRUPTED
 
@@ -64,14 +66,18 @@ def _until_interrupted() -> Event:
     return ended
 
 
-def _is_blind(diagnostics: Diagnostics) -> bool:
+def _has_config_error(diagnostics: Diagnostics) -> bool:
     """Return whether the configuration has an error, so that no document was read."""
-    return has_errors([each for each in diagnostics if each.code.startswith("config/")])
+    return has_errors(
+        [diagnostic for diagnostic in diagnostics if diagnostic.code.startswith("config/")]
+    )
 
 
 def _about_documents(diagnostics: Diagnostics) -> Diagnostics:
-    """Return the diagnostics that stay valid if no document was read: those about documents."""
-    return tuple(each for each in diagnostics if not each.code.startswith("config/"))
+    """Return the diagnostics about documents, which stay valid if no document was read."""
+    return tuple(
+        diagnostic for diagnostic in diagnostics if not diagnostic.code.startswith("config/")
+    )
 
 
 def _changes(
@@ -81,25 +87,25 @@ def _changes(
     diagnostics, built = checked.diagnostics, checked.value
     yield report_options.text(_without(diagnostics, reported))
     for gone in _without(reported, diagnostics):
-        if _is_blind(diagnostics) and gone in _about_documents(reported):
+        if _has_config_error(diagnostics) and gone in _about_documents(reported):
             continue
         yield f"gone: {gone.severity}[{gone.code}] {printable(gone.message)}\n"
     if not has_errors(diagnostics):
         yield f"{totals(built, console.painter(sys.stdout))}\n"
     elif diagnostics != reported:
         out = printable(os.path.relpath(built.out))
-        yield f"{out}/ stays as it is; watching\n"
+        yield f"{out}/ is unchanged; watching\n"
 
 
 def _without(these: Diagnostics, others: Diagnostics) -> Diagnostics:
     """Return the diagnostics that are not among the others, ignoring moved lines."""
     left = Counter(map(_identity, others))
     kept = []
-    for each in these:
-        if left[_identity(each)]:
-            left[_identity(each)] -= 1
+    for diagnostic in these:
+        if left[_identity(diagnostic)]:
+            left[_identity(diagnostic)] -= 1
         else:
-            kept.append(each)
+            kept.append(diagnostic)
     return tuple(kept)
 
 
