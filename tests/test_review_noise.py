@@ -13,14 +13,13 @@ import pytest
 TOOLSPEC = Path(sys.executable).parent / "toolspec"
 SPEC = (Path(__file__).parent / "review" / "tracker.yaml").read_text(encoding="utf-8")
 PING = '  - {name: ping, description: Answer., outputSchema: {type: "null"}, mutation: false}\n'
-# Lines that a tool without arguments adds. The goal is 120 in all; `catalog.json` has every field of
-# a tool on a line of its own, also those that the tool does not use.
+# Lines that a tool without arguments adds: at most 120 in all.
 ADDED = {
-    "catalog.json": 58,
+    "catalog.json": 29,
     "docs/README.md": 5,
-    "docs/tracker.md": 21,
-    "tracker/__init__.py": 14,
-    "tracker/client.py": 22,
+    "docs/tracker.md": 15,
+    "tracker/__init__.py": 12,
+    "tracker/client.py": 12,
     "tracker/handlers.py": 17,
     "tracker/mcp-2025-11-25.json": 10,
     "tracker/mcp.json": 9,
@@ -90,7 +89,7 @@ def test_a_description_changes_the_lines_that_contain_it_and_one_digest(reposito
     others = [(path, line.strip()) for path, line in lines if new not in line]
     # Token counts are estimates, which may be the same for two texts.
     assert {path for path, _ in others} <= {"catalog.json"}
-    assert [re.sub("[0-9a-f]{64}", "…", line) for _, line in others] == ['"digest": "…",']
+    assert [re.sub("[0-9a-f]{64}", "…", line) for _, line in others] == ['"digest": "…"']
     assert {path.rpartition("/")[2] for path, _ in lines} == {
         "README.md",
         "__init__.py",
@@ -125,3 +124,4 @@ def test_a_tool_adds_few_lines(repository: Path) -> None:
         count, _, path = line.split("\t")
         added[path.removeprefix("generated/")] = int(count)
     assert added == ADDED
+    assert sum(ADDED.values()) <= 120

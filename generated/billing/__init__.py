@@ -27,6 +27,7 @@ SERVICE = ServiceDefinition(
     credentials_schema='{"type":"object","properties":{"secretKey":{"type":"string","description":"A key that you made for yourself in the shop\'s account; test keys move no money.","format":"password","minLength":16}},"required":["secretKey"],"additionalProperties":false}',
     auth="custom",
     modes=("sandbox",),
+    source="specs/billing.json",
     tools=(
         ToolDefinition(
             name="get_customer",
@@ -34,7 +35,6 @@ SERVICE = ServiceDefinition(
             method="get_customer",
             title="Get Customer",
             description="Get one customer by id, with what they owe and what the shop remembers of them.",
-            summary="Get one customer by id, with what they owe and what the shop remembers of them.",
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -44,7 +44,6 @@ SERVICE = ServiceDefinition(
             group="Customers",
             tags=("read",),
             errors=(("not_found", "There is no such customer.", False),),
-            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -53,7 +52,6 @@ SERVICE = ServiceDefinition(
             method="list_orders",
             title="List Orders",
             description="List orders, the newest first, one page a call.",
-            summary="List orders, the newest first, one page a call.",
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -62,7 +60,6 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Orders",
             tags=("read",),
-            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -71,7 +68,6 @@ SERVICE = ServiceDefinition(
             method="get_revenue_summary",
             title="Get Revenue Summary",
             description="Sum up what was paid less what was refunded, by currency, between two days.",
-            summary="Sum up what was paid less what was refunded, by currency, between two days.",
             arguments_schema='{"type":"object","properties":{"period":{"type":"array","description":"First and last day, both included.","prefixItems":[{"type":"string","format":"date"},{"type":"string","format":"date"}],"items":false,"minItems":2}},"required":["period"],"additionalProperties":false}',
             read_only=True,
             destructive=False,
@@ -82,7 +78,6 @@ SERVICE = ServiceDefinition(
             group="Orders",
             tags=("read",),
             deprecated=("3.0.0", "list_orders", "4.0.0"),
-            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -91,7 +86,6 @@ SERVICE = ServiceDefinition(
             method="create_order",
             title="Create Order",
             description="Create an order and charge the customer's card for it.",
-            summary="Create an order and charge the customer's card for it.",
             mutation=True,
             destructive=False,
             open_world=False,
@@ -105,7 +99,6 @@ SERVICE = ServiceDefinition(
                 ("card_declined", "The card's bank refused the charge.", False),
                 ("rate_limit", "Too many orders in a minute.", True),
             ),
-            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -114,7 +107,6 @@ SERVICE = ServiceDefinition(
             method="refund_order",
             title="Refund Order",
             description="Refund an order to the card that paid for it, wholly or in part.",
-            summary="Refund an order to the card that paid for it, wholly or in part.",
             mutation=True,
             open_world=False,
             risk=3,
@@ -128,7 +120,6 @@ SERVICE = ServiceDefinition(
             errors=(
                 ("already_refunded", "The whole amount was given back before.", False),
             ),
-            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -149,7 +140,6 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Subscriptions",
             tags=("destructive",),
-            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -169,7 +159,6 @@ SERVICE = ServiceDefinition(
             group="Customers",
             tags=("destructive",),
             errors=(("not_found", "There is no such customer.", False),),
-            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -178,7 +167,6 @@ SERVICE = ServiceDefinition(
             method="rotate_key",
             title="Rotate Key",
             description="Make a new secret key, put it where the service's credentials are kept, and let the old one expire in a day.",
-            summary="Make a new secret key, put it where the service's credentials are kept, and let the old one expire in a day.",
             arguments_schema='{"type":"object","additionalProperties":false}',
             mutation=True,
             destructive=False,
@@ -188,7 +176,6 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Account",
             tags=("write",),
-            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -197,7 +184,6 @@ SERVICE = ServiceDefinition(
             method="replay_webhook_event",
             title="Replay Webhook Event",
             description="Send a webhook event once more to the address that is registered for it.",
-            summary="Send a webhook event once more to the address that is registered for it.",
             arguments_schema='{"type":"object","properties":{"event":{"type":"string","description":"The event\'s id.","pattern":"^evt_[0-9A-Za-z]+$"},"address":{"type":"string","description":"Another address than the one that is registered.","format":"uri","pattern":"^https://"},"idempotency_key":{"type":"string","minLength":1,"description":"Chosen by the caller, one for each intended call. A repeated call with the same key and arguments answers as the first did and acts no second time."}},"required":["event"],"additionalProperties":false}',
             mutation=True,
             destructive=False,
@@ -208,7 +194,6 @@ SERVICE = ServiceDefinition(
             group="Webhooks",
             tags=("write", "external"),
             errors=(("unavailable", "The address did not answer.", True),),
-            source="specs/billing.json",
             package=__name__,
         ),
     ),

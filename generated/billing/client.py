@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from toolspec.runtime import ServiceClient, SyncServiceClient, ToolDefinition
+from toolspec.runtime import ServiceClient, SyncServiceClient
+
+from . import SERVICE
 
 TYPE_CHECKING = False
 
@@ -29,134 +31,19 @@ if TYPE_CHECKING:
         RotateKeyOutput,
     )
 
-_GET_CUSTOMER = ToolDefinition(
-    name="get_customer",
-    full_name="billing_get_customer",
-    method="get_customer",
-    title="Get Customer",
-    summary="Get one customer by id, with what they owe and what the shop remembers of them.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-    package=__name__.removesuffix(".client"),
-)
-_LIST_ORDERS = ToolDefinition(
-    name="list_orders",
-    full_name="billing_list_orders",
-    method="list_orders",
-    title="List Orders",
-    summary="List orders, the newest first, one page a call.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-    package=__name__.removesuffix(".client"),
-)
-_GET_REVENUE_SUMMARY = ToolDefinition(
-    name="get_revenue_summary",
-    full_name="billing_get_revenue_summary",
-    method="get_revenue_summary",
-    title="Get Revenue Summary",
-    summary="Sum up what was paid less what was refunded, by currency, between two days.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-    package=__name__.removesuffix(".client"),
-)
-_CREATE_ORDER = ToolDefinition(
-    name="create_order",
-    full_name="billing_create_order",
-    method="create_order",
-    title="Create Order",
-    summary="Create an order and charge the customer's card for it.",
-    mutation=True,
-    destructive=False,
-    open_world=False,
-    risk=3,
-    idempotency="required",
-    package=__name__.removesuffix(".client"),
-)
-_REFUND_ORDER = ToolDefinition(
-    name="refund_order",
-    full_name="billing_refund_order",
-    method="refund_order",
-    title="Refund Order",
-    summary="Refund an order to the card that paid for it, wholly or in part.",
-    mutation=True,
-    open_world=False,
-    risk=3,
-    idempotency="required",
-    permissions=(("web", "api.payments.example", "POST"),),
-    package=__name__.removesuffix(".client"),
-)
-_CANCEL_SUBSCRIPTION = ToolDefinition(
-    name="cancel_subscription",
-    full_name="billing_cancel_subscription",
-    method="cancel_subscription",
-    title="Cancel subscription",
-    summary="Cancel a subscription, at once or when the period that is paid for ends.",
-    mutation=True,
-    idempotent=True,
-    open_world=False,
-    risk=3,
-    idempotency="optional",
-    revert=True,
-    permissions=(("web", "api.payments.example", "POST"),),
-    package=__name__.removesuffix(".client"),
-)
-_DELETE_CUSTOMER = ToolDefinition(
-    name="delete_customer",
-    full_name="billing_delete_customer",
-    method="delete_customer",
-    title="Delete Customer",
-    summary="Delete a customer and everything that is known of them.",
-    mutation=True,
-    idempotent=True,
-    open_world=False,
-    risk=3,
-    permissions=(("web", "api.payments.example", "DELETE"),),
-    package=__name__.removesuffix(".client"),
-)
-_ROTATE_KEY = ToolDefinition(
-    name="rotate_key",
-    full_name="billing_rotate_key",
-    method="rotate_key",
-    title="Rotate Key",
-    summary="Make a new secret key, put it where the service's credentials are kept, and let the old one expire in a day.",
-    mutation=True,
-    destructive=False,
-    open_world=False,
-    risk=3,
-    package=__name__.removesuffix(".client"),
-)
-_REPLAY_WEBHOOK_EVENT = ToolDefinition(
-    name="replay_webhook_event",
-    full_name="billing_replay_webhook_event",
-    method="replay_webhook_event",
-    title="Replay Webhook Event",
-    summary="Send a webhook event once more to the address that is registered for it.",
-    mutation=True,
-    destructive=False,
-    risk=2,
-    idempotency="optional",
-    package=__name__.removesuffix(".client"),
-)
 
-
-class BillingClient(ServiceClient):
+class BillingClient(ServiceClient, service=SERVICE):
     """Calls the tools of billing, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     async def get_customer(self, input: GetCustomerInput) -> GetCustomerOutput:
         """Get one customer by id, with what they owe and what the shop remembers of
         them.
         """
-        output: GetCustomerOutput = await self._call(_GET_CUSTOMER, input)
+        output: GetCustomerOutput = await self._call("get_customer", input)
         return output
 
     async def list_orders(
@@ -164,7 +51,7 @@ class BillingClient(ServiceClient):
         input: ListOrdersArguments | None = None,
     ) -> ListOrdersOutput:
         """List orders, the newest first, one page a call."""
-        output: ListOrdersOutput = await self._call(_LIST_ORDERS, input)
+        output: ListOrdersOutput = await self._call("list_orders", input)
         return output
 
     async def get_revenue_summary(
@@ -174,7 +61,7 @@ class BillingClient(ServiceClient):
         """Sum up what was paid less what was refunded, by currency, between two
         days.
         """
-        output: GetRevenueSummaryOutput = await self._call(_GET_REVENUE_SUMMARY, input)
+        output: GetRevenueSummaryOutput = await self._call("get_revenue_summary", input)
         return output
 
     async def create_order(
@@ -185,7 +72,7 @@ class BillingClient(ServiceClient):
     ) -> CreateOrderOutput:
         """Create an order and charge the customer's card for it."""
         output: CreateOrderOutput = await self._call(
-            _CREATE_ORDER,
+            "create_order",
             input,
             idempotency_key,
         )
@@ -199,7 +86,7 @@ class BillingClient(ServiceClient):
     ) -> RefundOrderOutput:
         """Refund an order to the card that paid for it, wholly or in part."""
         output: RefundOrderOutput = await self._call(
-            _REFUND_ORDER,
+            "refund_order",
             input,
             idempotency_key,
         )
@@ -215,7 +102,7 @@ class BillingClient(ServiceClient):
         Until it has ended, a revert takes the cancellation back.
         """
         output: CancelSubscriptionOutput = await self._call(
-            _CANCEL_SUBSCRIPTION,
+            "cancel_subscription",
             input,
             idempotency_key,
         )
@@ -225,14 +112,14 @@ class BillingClient(ServiceClient):
         """Delete a customer and everything that is known of them. Nothing brings it
         back.
         """
-        output: DeleteCustomerOutput = await self._call(_DELETE_CUSTOMER, input)
+        output: DeleteCustomerOutput = await self._call("delete_customer", input)
         return output
 
     async def rotate_key(self, input: RotateKeyInput | None = None) -> RotateKeyOutput:
         """Make a new secret key, put it where the service's credentials are kept,
         and let the old one expire in a day.
         """
-        output: RotateKeyOutput = await self._call(_ROTATE_KEY, input)
+        output: RotateKeyOutput = await self._call("rotate_key", input)
         return output
 
     async def replay_webhook_event(
@@ -243,30 +130,30 @@ class BillingClient(ServiceClient):
     ) -> ReplayWebhookEventOutput:
         """Send a webhook event once more to the address that is registered for it."""
         output: ReplayWebhookEventOutput = await self._call(
-            _REPLAY_WEBHOOK_EVENT,
+            "replay_webhook_event",
             input,
             idempotency_key,
         )
         return output
 
 
-class BillingSyncClient(SyncServiceClient):
+class BillingSyncClient(SyncServiceClient, service=SERVICE):
     """Calls the tools of billing, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     def get_customer(self, input: GetCustomerInput) -> GetCustomerOutput:
         """Get one customer by id, with what they owe and what the shop remembers of
         them.
         """
-        output: GetCustomerOutput = self._call(_GET_CUSTOMER, input)
+        output: GetCustomerOutput = self._call("get_customer", input)
         return output
 
     def list_orders(self, input: ListOrdersArguments | None = None) -> ListOrdersOutput:
         """List orders, the newest first, one page a call."""
-        output: ListOrdersOutput = self._call(_LIST_ORDERS, input)
+        output: ListOrdersOutput = self._call("list_orders", input)
         return output
 
     def get_revenue_summary(
@@ -276,7 +163,7 @@ class BillingSyncClient(SyncServiceClient):
         """Sum up what was paid less what was refunded, by currency, between two
         days.
         """
-        output: GetRevenueSummaryOutput = self._call(_GET_REVENUE_SUMMARY, input)
+        output: GetRevenueSummaryOutput = self._call("get_revenue_summary", input)
         return output
 
     def create_order(
@@ -286,7 +173,7 @@ class BillingSyncClient(SyncServiceClient):
         idempotency_key: str | None = None,
     ) -> CreateOrderOutput:
         """Create an order and charge the customer's card for it."""
-        output: CreateOrderOutput = self._call(_CREATE_ORDER, input, idempotency_key)
+        output: CreateOrderOutput = self._call("create_order", input, idempotency_key)
         return output
 
     def refund_order(
@@ -296,7 +183,7 @@ class BillingSyncClient(SyncServiceClient):
         idempotency_key: str | None = None,
     ) -> RefundOrderOutput:
         """Refund an order to the card that paid for it, wholly or in part."""
-        output: RefundOrderOutput = self._call(_REFUND_ORDER, input, idempotency_key)
+        output: RefundOrderOutput = self._call("refund_order", input, idempotency_key)
         return output
 
     def cancel_subscription(
@@ -309,7 +196,7 @@ class BillingSyncClient(SyncServiceClient):
         Until it has ended, a revert takes the cancellation back.
         """
         output: CancelSubscriptionOutput = self._call(
-            _CANCEL_SUBSCRIPTION,
+            "cancel_subscription",
             input,
             idempotency_key,
         )
@@ -319,14 +206,14 @@ class BillingSyncClient(SyncServiceClient):
         """Delete a customer and everything that is known of them. Nothing brings it
         back.
         """
-        output: DeleteCustomerOutput = self._call(_DELETE_CUSTOMER, input)
+        output: DeleteCustomerOutput = self._call("delete_customer", input)
         return output
 
     def rotate_key(self, input: RotateKeyInput | None = None) -> RotateKeyOutput:
         """Make a new secret key, put it where the service's credentials are kept,
         and let the old one expire in a day.
         """
-        output: RotateKeyOutput = self._call(_ROTATE_KEY, input)
+        output: RotateKeyOutput = self._call("rotate_key", input)
         return output
 
     def replay_webhook_event(
@@ -337,7 +224,7 @@ class BillingSyncClient(SyncServiceClient):
     ) -> ReplayWebhookEventOutput:
         """Send a webhook event once more to the address that is registered for it."""
         output: ReplayWebhookEventOutput = self._call(
-            _REPLAY_WEBHOOK_EVENT,
+            "replay_webhook_event",
             input,
             idempotency_key,
         )

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from toolspec.runtime import ServiceClient, SyncServiceClient, ToolDefinition
+from toolspec.runtime import ServiceClient, SyncServiceClient
+
+from . import SERVICE
 
 TYPE_CHECKING = False
 
@@ -32,97 +34,12 @@ if TYPE_CHECKING:
         StreamMessageOutput,
     )
 
-_LIST_REPOSITORIES = ToolDefinition(
-    name="listRepositories",
-    full_name="github_listRepositories",
-    method="list_repositories",
-    title="List Repositories",
-    summary="List repositories for the authenticated user, from all pages up to `pageLimit`.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-)
-_CREATE_REPOSITORY = ToolDefinition(
-    name="createRepository",
-    full_name="github_createRepository",
-    method="create_repository",
-    title="Create Repository",
-    summary="Create a new, empty repository that belongs to the authenticated user.",
-    mutation=True,
-    destructive=False,
-    idempotent=True,
-    risk=2,
-)
-_GET_REPOSITORY = ToolDefinition(
-    name="getRepository",
-    full_name="github_getRepository",
-    method="get_repository",
-    title="Get Repository",
-    summary="Get one repository by owner and name.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-)
-_GET_LANGUAGES = ToolDefinition(
-    name="getLanguages",
-    full_name="github_getLanguages",
-    method="get_languages",
-    title="Get Languages",
-    summary="Count the bytes of code in each language of a repository.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-)
-_GET_TREE = ToolDefinition(
-    name="getTree",
-    full_name="github_getTree",
-    method="get_tree",
-    title="Get Tree",
-    summary="Files and folders as a tree",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-)
-_LIST_ISSUES = ToolDefinition(
-    name="listIssues",
-    full_name="github_listIssues",
-    method="list_issues",
-    title="List Issues",
-    summary="List the issues of a repository, the newest first, one page a call.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-)
-_CREATE_ISSUE = ToolDefinition(
-    name="createIssue",
-    full_name="github_createIssue",
-    method="create_issue",
-    title="Create Issue",
-    summary="Open an issue in a repository.",
-    mutation=True,
-    destructive=False,
-    risk=2,
-    idempotency="optional",
-)
-_STREAM_MESSAGE = ToolDefinition(
-    name="streamMessage",
-    full_name="github_streamMessage",
-    method="stream_message",
-    title="Stream Message",
-    summary="Ask a hosted model a question and stream its answer as it is written.",
-    reduction="join",
-    streaming=True,
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-)
 
-
-class GithubClient(ServiceClient):
+class GithubClient(ServiceClient, service=SERVICE):
     """Calls the tools of github, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     async def list_repositories(
@@ -132,7 +49,7 @@ class GithubClient(ServiceClient):
         """List repositories for the authenticated user, from all pages up to
         `pageLimit`.
         """
-        output: ListRepositoriesOutput = await self._call(_LIST_REPOSITORIES, input)
+        output: ListRepositoriesOutput = await self._call("list_repositories", input)
         return output
 
     async def create_repository(
@@ -140,17 +57,17 @@ class GithubClient(ServiceClient):
         input: CreateRepositoryInput,
     ) -> CreateRepositoryOutput:
         """Create a new, empty repository that belongs to the authenticated user."""
-        output: CreateRepositoryOutput = await self._call(_CREATE_REPOSITORY, input)
+        output: CreateRepositoryOutput = await self._call("create_repository", input)
         return output
 
     async def get_repository(self, input: GetRepositoryInput) -> GetRepositoryOutput:
         """Get one repository by owner and name."""
-        output: GetRepositoryOutput = await self._call(_GET_REPOSITORY, input)
+        output: GetRepositoryOutput = await self._call("get_repository", input)
         return output
 
     async def get_languages(self, input: GetLanguagesInput) -> GetLanguagesOutput:
         """Count the bytes of code in each language of a repository."""
-        output: GetLanguagesOutput = await self._call(_GET_LANGUAGES, input)
+        output: GetLanguagesOutput = await self._call("get_languages", input)
         return output
 
     async def get_tree(self, input: GetTreeArguments) -> GetTreeOutput:
@@ -158,12 +75,12 @@ class GithubClient(ServiceClient):
 
         Deep trees are cut at `depth`; ask for a folder of it with `path`.
         """
-        output: GetTreeOutput = await self._call(_GET_TREE, input)
+        output: GetTreeOutput = await self._call("get_tree", input)
         return output
 
     async def list_issues(self, input: ListIssuesArguments) -> ListIssuesOutput:
         """List the issues of a repository, the newest first, one page a call."""
-        output: ListIssuesOutput = await self._call(_LIST_ISSUES, input)
+        output: ListIssuesOutput = await self._call("list_issues", input)
         return output
 
     async def create_issue(
@@ -174,7 +91,7 @@ class GithubClient(ServiceClient):
     ) -> CreateIssueOutput:
         """Open an issue in a repository."""
         output: CreateIssueOutput = await self._call(
-            _CREATE_ISSUE,
+            "create_issue",
             input,
             idempotency_key,
         )
@@ -185,7 +102,7 @@ class GithubClient(ServiceClient):
         input: StreamMessageArguments,
     ) -> AsyncIterator[StreamMessageChunk]:
         """Ask a hosted model a question and stream its answer as it is written."""
-        return self._stream(_STREAM_MESSAGE, input)
+        return self._stream("stream_message", input)
 
     async def stream_message_with_callback(
         self,
@@ -199,7 +116,7 @@ class GithubClient(ServiceClient):
         `on_complete`.
         """
         await self._deliver(
-            _STREAM_MESSAGE,
+            "stream_message",
             input,
             None,
             on_chunk,
@@ -208,11 +125,11 @@ class GithubClient(ServiceClient):
         )
 
 
-class GithubSyncClient(SyncServiceClient):
+class GithubSyncClient(SyncServiceClient, service=SERVICE):
     """Calls the tools of github, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     def list_repositories(
@@ -222,22 +139,22 @@ class GithubSyncClient(SyncServiceClient):
         """List repositories for the authenticated user, from all pages up to
         `pageLimit`.
         """
-        output: ListRepositoriesOutput = self._call(_LIST_REPOSITORIES, input)
+        output: ListRepositoriesOutput = self._call("list_repositories", input)
         return output
 
     def create_repository(self, input: CreateRepositoryInput) -> CreateRepositoryOutput:
         """Create a new, empty repository that belongs to the authenticated user."""
-        output: CreateRepositoryOutput = self._call(_CREATE_REPOSITORY, input)
+        output: CreateRepositoryOutput = self._call("create_repository", input)
         return output
 
     def get_repository(self, input: GetRepositoryInput) -> GetRepositoryOutput:
         """Get one repository by owner and name."""
-        output: GetRepositoryOutput = self._call(_GET_REPOSITORY, input)
+        output: GetRepositoryOutput = self._call("get_repository", input)
         return output
 
     def get_languages(self, input: GetLanguagesInput) -> GetLanguagesOutput:
         """Count the bytes of code in each language of a repository."""
-        output: GetLanguagesOutput = self._call(_GET_LANGUAGES, input)
+        output: GetLanguagesOutput = self._call("get_languages", input)
         return output
 
     def get_tree(self, input: GetTreeArguments) -> GetTreeOutput:
@@ -245,12 +162,12 @@ class GithubSyncClient(SyncServiceClient):
 
         Deep trees are cut at `depth`; ask for a folder of it with `path`.
         """
-        output: GetTreeOutput = self._call(_GET_TREE, input)
+        output: GetTreeOutput = self._call("get_tree", input)
         return output
 
     def list_issues(self, input: ListIssuesArguments) -> ListIssuesOutput:
         """List the issues of a repository, the newest first, one page a call."""
-        output: ListIssuesOutput = self._call(_LIST_ISSUES, input)
+        output: ListIssuesOutput = self._call("list_issues", input)
         return output
 
     def create_issue(
@@ -260,7 +177,7 @@ class GithubSyncClient(SyncServiceClient):
         idempotency_key: str | None = None,
     ) -> CreateIssueOutput:
         """Open an issue in a repository."""
-        output: CreateIssueOutput = self._call(_CREATE_ISSUE, input, idempotency_key)
+        output: CreateIssueOutput = self._call("create_issue", input, idempotency_key)
         return output
 
     def stream_message(
@@ -268,7 +185,7 @@ class GithubSyncClient(SyncServiceClient):
         input: StreamMessageArguments,
     ) -> Iterator[StreamMessageChunk]:
         """Ask a hosted model a question and stream its answer as it is written."""
-        return self._stream(_STREAM_MESSAGE, input)
+        return self._stream("stream_message", input)
 
     def stream_message_with_callback(
         self,
@@ -281,7 +198,7 @@ class GithubSyncClient(SyncServiceClient):
         """Pass each chunk of `github_streamMessage` to `on_chunk`, and the result to
         `on_complete`.
         """
-        self._deliver(_STREAM_MESSAGE, input, None, on_chunk, on_complete, on_error)
+        self._deliver("stream_message", input, None, on_chunk, on_complete, on_error)
 
     def close(self) -> None:
         """Close the connection and stop its thread."""

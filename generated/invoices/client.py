@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from toolspec.runtime import ServiceClient, SyncServiceClient, ToolDefinition
+from toolspec.runtime import ServiceClient, SyncServiceClient
+
+from . import SERVICE
 
 TYPE_CHECKING = False
 
@@ -15,36 +17,12 @@ if TYPE_CHECKING:
         InvoiceCreateOutput,
     )
 
-_INVOICE_CREATE = ToolDefinition(
-    name="invoice.create",
-    full_name="invoice.create",
-    method="invoice_create",
-    title="Invoice Create",
-    summary="Write an invoice and send it to its customer.",
-    mutation=True,
-    destructive=False,
-    open_world=False,
-    risk=3,
-    idempotency="optional",
-)
-_FIND_INVOICE = ToolDefinition(
-    name="findInvoice",
-    full_name="get_invoice",
-    method="find_invoice",
-    title="Find Invoice",
-    summary="Look up one invoice by its number.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-)
 
-
-class InvoicesClient(ServiceClient):
+class InvoicesClient(ServiceClient, service=SERVICE):
     """Calls the tools of invoices, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     async def invoice_create(
@@ -55,7 +33,7 @@ class InvoicesClient(ServiceClient):
     ) -> InvoiceCreateOutput:
         """Write an invoice and send it to its customer."""
         output: InvoiceCreateOutput = await self._call(
-            _INVOICE_CREATE,
+            "invoice_create",
             input,
             idempotency_key,
         )
@@ -63,15 +41,15 @@ class InvoicesClient(ServiceClient):
 
     async def find_invoice(self, input: FindInvoiceInput) -> FindInvoiceOutput:
         """Look up one invoice by its number."""
-        output: FindInvoiceOutput = await self._call(_FIND_INVOICE, input)
+        output: FindInvoiceOutput = await self._call("find_invoice", input)
         return output
 
 
-class InvoicesSyncClient(SyncServiceClient):
+class InvoicesSyncClient(SyncServiceClient, service=SERVICE):
     """Calls the tools of invoices, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     def invoice_create(
@@ -82,7 +60,7 @@ class InvoicesSyncClient(SyncServiceClient):
     ) -> InvoiceCreateOutput:
         """Write an invoice and send it to its customer."""
         output: InvoiceCreateOutput = self._call(
-            _INVOICE_CREATE,
+            "invoice_create",
             input,
             idempotency_key,
         )
@@ -90,7 +68,7 @@ class InvoicesSyncClient(SyncServiceClient):
 
     def find_invoice(self, input: FindInvoiceInput) -> FindInvoiceOutput:
         """Look up one invoice by its number."""
-        output: FindInvoiceOutput = self._call(_FIND_INVOICE, input)
+        output: FindInvoiceOutput = self._call("find_invoice", input)
         return output
 
     def close(self) -> None:

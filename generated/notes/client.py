@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from toolspec.runtime import ServiceClient, SyncServiceClient, ToolDefinition
+from toolspec.runtime import ServiceClient, SyncServiceClient
+
+from . import SERVICE
 
 TYPE_CHECKING = False
 
@@ -32,119 +34,12 @@ if TYPE_CHECKING:
         UpdateOutput,
     )
 
-_CREATE = ToolDefinition(
-    name="create",
-    full_name="notes_create",
-    method="create",
-    title="Write a note",
-    summary="Write a new note under a title that no other note has, and return it with its id.",
-    mutation=True,
-    destructive=False,
-    open_world=False,
-    risk=2,
-    idempotency="optional",
-    revert=True,
-)
-_SEARCH = ToolDefinition(
-    name="search",
-    full_name="notes_search",
-    method="search",
-    title="Search",
-    summary="Find notes by words in title and body, the best match first.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-)
-_UPDATE = ToolDefinition(
-    name="update",
-    full_name="notes_update",
-    method="update",
-    title="Update",
-    summary="Replace the title, the body or the tags of a note.",
-    mutation=True,
-    idempotent=True,
-    open_world=False,
-    risk=3,
-    revert=True,
-)
-_DELETE = ToolDefinition(
-    name="delete",
-    full_name="notes_delete",
-    method="delete",
-    title="Delete",
-    summary="Delete a note.",
-    mutation=True,
-    idempotent=True,
-    open_world=False,
-    risk=3,
-    revert=True,
-)
-_EXPORT = ToolDefinition(
-    name="export",
-    full_name="notes_export",
-    method="export",
-    title="Export",
-    summary="Hand out all notes, the oldest first, one at a time.",
-    reduction="list",
-    streaming=True,
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-)
-_REINDEX = ToolDefinition(
-    name="reindex",
-    full_name="notes_reindex",
-    method="reindex",
-    title="Reindex",
-    summary="Build the search index anew.",
-    mutation=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-    risk=2,
-)
-_STATISTICS = ToolDefinition(
-    name="statistics",
-    full_name="notes_statistics",
-    method="statistics",
-    title="Statistics",
-    summary="Count notes, words and tags.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-)
-_CAPTURE = ToolDefinition(
-    name="capture",
-    full_name="notes_capture",
-    method="capture",
-    title="Capture",
-    summary="Write a note of whatever another program hands over, with the data as its body.",
-    mutation=True,
-    destructive=False,
-    open_world=False,
-    risk=2,
-)
-_ASK = ToolDefinition(
-    name="ask",
-    full_name="notes_ask",
-    method="ask",
-    title="Ask",
-    summary="Answer a question from the notes, in one's own words.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-)
 
-
-class NotesClient(ServiceClient):
+class NotesClient(ServiceClient, service=SERVICE):
     """Calls the tools of notes, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     async def create(
@@ -156,27 +51,27 @@ class NotesClient(ServiceClient):
         """Write a new note under a title that no other note has, and return it with
         its id.
         """
-        output: CreateOutput = await self._call(_CREATE, input, idempotency_key)
+        output: CreateOutput = await self._call("create", input, idempotency_key)
         return output
 
     async def search(self, input: SearchArguments) -> SearchOutput:
         """Find notes by words in title and body, the best match first."""
-        output: SearchOutput = await self._call(_SEARCH, input)
+        output: SearchOutput = await self._call("search", input)
         return output
 
     async def update(self, input: UpdateInput) -> UpdateOutput:
         """Replace the title, the body or the tags of a note. What is left out stays."""
-        output: UpdateOutput = await self._call(_UPDATE, input)
+        output: UpdateOutput = await self._call("update", input)
         return output
 
     async def delete(self, input: DeleteInput) -> DeleteOutput:
         """Delete a note. It can be brought back with a revert."""
-        output: DeleteOutput = await self._call(_DELETE, input)
+        output: DeleteOutput = await self._call("delete", input)
         return output
 
     def export(self, input: ExportInput | None = None) -> AsyncIterator[ExportChunk]:
         """Hand out all notes, the oldest first, one at a time."""
-        return self._stream(_EXPORT, input)
+        return self._stream("export", input)
 
     async def export_with_callback(
         self,
@@ -189,13 +84,13 @@ class NotesClient(ServiceClient):
         """Pass each chunk of `notes_export` to `on_chunk`, and the result to
         `on_complete`.
         """
-        await self._deliver(_EXPORT, input, None, on_chunk, on_complete, on_error)
+        await self._deliver("export", input, None, on_chunk, on_complete, on_error)
 
     async def reindex(self, input: ReindexArguments | None = None) -> ReindexOutput:
         """Build the search index anew. Slow, reports its progress, and can be
         cancelled.
         """
-        output: ReindexOutput = await self._call(_REINDEX, input)
+        output: ReindexOutput = await self._call("reindex", input)
         return output
 
     async def statistics(
@@ -203,27 +98,27 @@ class NotesClient(ServiceClient):
         input: StatisticsInput | None = None,
     ) -> StatisticsOutput:
         """Count notes, words and tags."""
-        output: StatisticsOutput = await self._call(_STATISTICS, input)
+        output: StatisticsOutput = await self._call("statistics", input)
         return output
 
     async def capture(self, input: Mapping[str, object] | None = None) -> CaptureOutput:
         """Write a note of whatever another program hands over, with the data as its
         body.
         """
-        output: CaptureOutput = await self._call(_CAPTURE, input)
+        output: CaptureOutput = await self._call("capture", input)
         return output
 
     async def ask(self, input: str) -> AskOutput:
         """Answer a question from the notes, in one's own words."""
-        output: AskOutput = await self._call(_ASK, {"input": input})
+        output: AskOutput = await self._call("ask", {"input": input})
         return output
 
 
-class NotesSyncClient(SyncServiceClient):
+class NotesSyncClient(SyncServiceClient, service=SERVICE):
     """Calls the tools of notes, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     def create(
@@ -235,27 +130,27 @@ class NotesSyncClient(SyncServiceClient):
         """Write a new note under a title that no other note has, and return it with
         its id.
         """
-        output: CreateOutput = self._call(_CREATE, input, idempotency_key)
+        output: CreateOutput = self._call("create", input, idempotency_key)
         return output
 
     def search(self, input: SearchArguments) -> SearchOutput:
         """Find notes by words in title and body, the best match first."""
-        output: SearchOutput = self._call(_SEARCH, input)
+        output: SearchOutput = self._call("search", input)
         return output
 
     def update(self, input: UpdateInput) -> UpdateOutput:
         """Replace the title, the body or the tags of a note. What is left out stays."""
-        output: UpdateOutput = self._call(_UPDATE, input)
+        output: UpdateOutput = self._call("update", input)
         return output
 
     def delete(self, input: DeleteInput) -> DeleteOutput:
         """Delete a note. It can be brought back with a revert."""
-        output: DeleteOutput = self._call(_DELETE, input)
+        output: DeleteOutput = self._call("delete", input)
         return output
 
     def export(self, input: ExportInput | None = None) -> Iterator[ExportChunk]:
         """Hand out all notes, the oldest first, one at a time."""
-        return self._stream(_EXPORT, input)
+        return self._stream("export", input)
 
     def export_with_callback(
         self,
@@ -268,30 +163,30 @@ class NotesSyncClient(SyncServiceClient):
         """Pass each chunk of `notes_export` to `on_chunk`, and the result to
         `on_complete`.
         """
-        self._deliver(_EXPORT, input, None, on_chunk, on_complete, on_error)
+        self._deliver("export", input, None, on_chunk, on_complete, on_error)
 
     def reindex(self, input: ReindexArguments | None = None) -> ReindexOutput:
         """Build the search index anew. Slow, reports its progress, and can be
         cancelled.
         """
-        output: ReindexOutput = self._call(_REINDEX, input)
+        output: ReindexOutput = self._call("reindex", input)
         return output
 
     def statistics(self, input: StatisticsInput | None = None) -> StatisticsOutput:
         """Count notes, words and tags."""
-        output: StatisticsOutput = self._call(_STATISTICS, input)
+        output: StatisticsOutput = self._call("statistics", input)
         return output
 
     def capture(self, input: Mapping[str, object] | None = None) -> CaptureOutput:
         """Write a note of whatever another program hands over, with the data as its
         body.
         """
-        output: CaptureOutput = self._call(_CAPTURE, input)
+        output: CaptureOutput = self._call("capture", input)
         return output
 
     def ask(self, input: str) -> AskOutput:
         """Answer a question from the notes, in one's own words."""
-        output: AskOutput = self._call(_ASK, {"input": input})
+        output: AskOutput = self._call("ask", {"input": input})
         return output
 
     def close(self) -> None:

@@ -27,6 +27,7 @@ SERVICE = ServiceDefinition(
     auth="custom",
     credentials="shared",
     instances=("main", "partners"),
+    source="specs/slack.yaml",
     tools=(
         ToolDefinition(
             name="send_message",
@@ -55,7 +56,6 @@ SERVICE = ServiceDefinition(
                 ),
                 ("rate_limit", "Too many messages in a minute.", True),
             ),
-            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -64,7 +64,6 @@ SERVICE = ServiceDefinition(
             method="list_channels",
             title="List Channels",
             description="List the channels of the workspace, one page a call.",
-            summary="List the channels of the workspace, one page a call.",
             arguments_schema='{"type":"object","properties":{"limit":{"type":"integer","description":"At most this many channels.","minimum":1,"maximum":200,"default":100},"cursor":{"type":"string","description":"`next_cursor` of the page before."},"topic":{"type":["string","null"],"description":"Only those about this topic.","default":null},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"additionalProperties":false,"required":["instance"]}',
             read_only=True,
             destructive=False,
@@ -74,7 +73,6 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Channels",
             tags=("chat", "read"),
-            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -83,7 +81,6 @@ SERVICE = ServiceDefinition(
             method="search_messages",
             title="Search Messages",
             description="Find messages by their words, their author, and when they were sent.",
-            summary="Find messages by their words, their author, and when they were sent.",
             arguments_schema='{"type":"object","properties":{"query":{"type":"string","description":"Words of the message.","minLength":1},"from":{"type":"string","description":"Login of the author."},"in":{"type":"array","description":"Names of channels.","items":{"type":"string"},"maxItems":20},"is":{"type":"string","description":"Only parts of threads, or what the account has kept.","enum":["thread","saved","starred"]},"channel":{"type":"string","description":"One channel; `in` takes several.","deprecated":true},"during":{"description":"A day, or the first and the last day of a stretch of time.","anyOf":[{"type":"string","format":"date"},{"type":"array","prefixItems":[{"type":"string","format":"date"},{"type":"string","format":"date"}],"items":false,"minItems":2}]},"limit":{"type":"integer","description":"At most this many messages.","minimum":1,"maximum":100,"default":20},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["query","instance"],"additionalProperties":false}',
             read_only=True,
             destructive=False,
@@ -93,7 +90,6 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Messages",
             tags=("chat", "read"),
-            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -102,7 +98,6 @@ SERVICE = ServiceDefinition(
             method="export_channel",
             title="Export Channel",
             description="Export every message of a channel, the oldest first.",
-            summary="Export every message of a channel, the oldest first.",
             reduction="list",
             streaming=True,
             read_only=True,
@@ -114,7 +109,6 @@ SERVICE = ServiceDefinition(
             group="Channels",
             tags=("chat", "read"),
             errors=(("unavailable", "The workspace did not answer.", True),),
-            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -123,7 +117,6 @@ SERVICE = ServiceDefinition(
             method="summarize_thread",
             title="Summarize Thread",
             description="Summarise a thread, and say how sure the summary is while it grows.",
-            summary="Summarise a thread, and say how sure the summary is while it grows.",
             reduction="last",
             streaming=True,
             read_only=True,
@@ -134,7 +127,6 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Messages",
             tags=("chat", "read"),
-            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -143,7 +135,6 @@ SERVICE = ServiceDefinition(
             method="set_reminder",
             title="Set Reminder",
             description="Remind a member of something at a time of a day.",
-            summary="Remind a member of something at a time of a day.",
             arguments_schema='{"type":"object","properties":{"user":{"type":"string","description":"Login of the member."},"text":{"type":"string","description":"What to remind them of.","minLength":1},"at":{"$ref":"#/$defs/clock"},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["user","text","at","instance"],"additionalProperties":false,"$defs":{"clock":{"type":"array","description":"Hour and minute.","prefixItems":[{"type":"integer","minimum":0,"maximum":23},{"type":"integer","minimum":0,"maximum":59}],"items":false,"minItems":2}}}',
             mutation=True,
             destructive=False,
@@ -155,7 +146,6 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Members",
             tags=("chat", "write"),
-            source="specs/slack.yaml",
             package=__name__,
         ),
     ),

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from toolspec.runtime import ServiceClient, SyncServiceClient, ToolDefinition
+from toolspec.runtime import ServiceClient, SyncServiceClient
+
+from . import SERVICE
 
 TYPE_CHECKING = False
 
@@ -30,87 +32,12 @@ if TYPE_CHECKING:
         SummarizeThreadOutput,
     )
 
-_SEND_MESSAGE = ToolDefinition(
-    name="send_message",
-    full_name="slack_send_message",
-    method="send_message",
-    title="Send Message",
-    summary="Send a message",
-    mutation=True,
-    destructive=False,
-    risk=2,
-    idempotency="optional",
-    instances=("main", "partners"),
-    permissions=(("web", "*.slack.com", "POST"),),
-)
-_LIST_CHANNELS = ToolDefinition(
-    name="list_channels",
-    full_name="slack_list_channels",
-    method="list_channels",
-    title="List Channels",
-    summary="List the channels of the workspace, one page a call.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    instances=("main", "partners"),
-)
-_SEARCH_MESSAGES = ToolDefinition(
-    name="search_messages",
-    full_name="slack_search_messages",
-    method="search_messages",
-    title="Search Messages",
-    summary="Find messages by their words, their author, and when they were sent.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    instances=("main", "partners"),
-)
-_EXPORT_CHANNEL = ToolDefinition(
-    name="export_channel",
-    full_name="slack_export_channel",
-    method="export_channel",
-    title="Export Channel",
-    summary="Export every message of a channel, the oldest first.",
-    reduction="list",
-    streaming=True,
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    instances=("main", "partners"),
-)
-_SUMMARIZE_THREAD = ToolDefinition(
-    name="summarize_thread",
-    full_name="slack_summarize_thread",
-    method="summarize_thread",
-    title="Summarize Thread",
-    summary="Summarise a thread, and say how sure the summary is while it grows.",
-    reduction="last",
-    streaming=True,
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    instances=("main", "partners"),
-)
-_SET_REMINDER = ToolDefinition(
-    name="set_reminder",
-    full_name="slack_set_reminder",
-    method="set_reminder",
-    title="Set Reminder",
-    summary="Remind a member of something at a time of a day.",
-    mutation=True,
-    destructive=False,
-    idempotent=True,
-    risk=2,
-    instances=("main", "partners"),
-    permissions=(("web", "*.slack.com", "POST"),),
-)
 
-
-class SlackClient(ServiceClient):
+class SlackClient(ServiceClient, service=SERVICE):
     """Calls the tools of slack, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     async def send_message(
@@ -126,7 +53,7 @@ class SlackClient(ServiceClient):
         this.
         """
         output: SendMessageOutput = await self._call(
-            _SEND_MESSAGE,
+            "send_message",
             input,
             idempotency_key,
             instance=instance,
@@ -141,7 +68,7 @@ class SlackClient(ServiceClient):
     ) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
         output: ListChannelsOutput = await self._call(
-            _LIST_CHANNELS,
+            "list_channels",
             input,
             instance=instance,
         )
@@ -155,7 +82,7 @@ class SlackClient(ServiceClient):
     ) -> SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
         output: SearchMessagesOutput = await self._call(
-            _SEARCH_MESSAGES,
+            "search_messages",
             input,
             instance=instance,
         )
@@ -168,7 +95,7 @@ class SlackClient(ServiceClient):
         instance: SlackInstance,
     ) -> AsyncIterator[ExportChannelChunk]:
         """Export every message of a channel, the oldest first."""
-        return self._stream(_EXPORT_CHANNEL, input, instance=instance)
+        return self._stream("export_channel", input, instance=instance)
 
     async def export_channel_with_callback(
         self,
@@ -183,7 +110,7 @@ class SlackClient(ServiceClient):
         `on_complete`.
         """
         await self._deliver(
-            _EXPORT_CHANNEL,
+            "export_channel",
             input,
             None,
             on_chunk,
@@ -199,7 +126,7 @@ class SlackClient(ServiceClient):
         instance: SlackInstance,
     ) -> AsyncIterator[SummarizeThreadChunk]:
         """Summarise a thread, and say how sure the summary is while it grows."""
-        return self._stream(_SUMMARIZE_THREAD, input, instance=instance)
+        return self._stream("summarize_thread", input, instance=instance)
 
     async def summarize_thread_with_callback(
         self,
@@ -214,7 +141,7 @@ class SlackClient(ServiceClient):
         to `on_complete`.
         """
         await self._deliver(
-            _SUMMARIZE_THREAD,
+            "summarize_thread",
             input,
             None,
             on_chunk,
@@ -231,18 +158,18 @@ class SlackClient(ServiceClient):
     ) -> SetReminderOutput:
         """Remind a member of something at a time of a day."""
         output: SetReminderOutput = await self._call(
-            _SET_REMINDER,
+            "set_reminder",
             input,
             instance=instance,
         )
         return output
 
 
-class SlackSyncClient(SyncServiceClient):
+class SlackSyncClient(SyncServiceClient, service=SERVICE):
     """Calls the tools of slack, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     def send_message(
@@ -258,7 +185,7 @@ class SlackSyncClient(SyncServiceClient):
         this.
         """
         output: SendMessageOutput = self._call(
-            _SEND_MESSAGE,
+            "send_message",
             input,
             idempotency_key,
             instance=instance,
@@ -273,7 +200,7 @@ class SlackSyncClient(SyncServiceClient):
     ) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
         output: ListChannelsOutput = self._call(
-            _LIST_CHANNELS,
+            "list_channels",
             input,
             instance=instance,
         )
@@ -287,7 +214,7 @@ class SlackSyncClient(SyncServiceClient):
     ) -> SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
         output: SearchMessagesOutput = self._call(
-            _SEARCH_MESSAGES,
+            "search_messages",
             input,
             instance=instance,
         )
@@ -300,7 +227,7 @@ class SlackSyncClient(SyncServiceClient):
         instance: SlackInstance,
     ) -> Iterator[ExportChannelChunk]:
         """Export every message of a channel, the oldest first."""
-        return self._stream(_EXPORT_CHANNEL, input, instance=instance)
+        return self._stream("export_channel", input, instance=instance)
 
     def export_channel_with_callback(
         self,
@@ -315,7 +242,7 @@ class SlackSyncClient(SyncServiceClient):
         `on_complete`.
         """
         self._deliver(
-            _EXPORT_CHANNEL,
+            "export_channel",
             input,
             None,
             on_chunk,
@@ -331,7 +258,7 @@ class SlackSyncClient(SyncServiceClient):
         instance: SlackInstance,
     ) -> Iterator[SummarizeThreadChunk]:
         """Summarise a thread, and say how sure the summary is while it grows."""
-        return self._stream(_SUMMARIZE_THREAD, input, instance=instance)
+        return self._stream("summarize_thread", input, instance=instance)
 
     def summarize_thread_with_callback(
         self,
@@ -346,7 +273,7 @@ class SlackSyncClient(SyncServiceClient):
         to `on_complete`.
         """
         self._deliver(
-            _SUMMARIZE_THREAD,
+            "summarize_thread",
             input,
             None,
             on_chunk,
@@ -362,7 +289,7 @@ class SlackSyncClient(SyncServiceClient):
         instance: SlackInstance,
     ) -> SetReminderOutput:
         """Remind a member of something at a time of a day."""
-        output: SetReminderOutput = self._call(_SET_REMINDER, input, instance=instance)
+        output: SetReminderOutput = self._call("set_reminder", input, instance=instance)
         return output
 
     def close(self) -> None:

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from toolspec.runtime import ServiceClient, SyncServiceClient, ToolDefinition
+from toolspec.runtime import ServiceClient, SyncServiceClient
+
+from . import SERVICE
 
 TYPE_CHECKING = False
 
@@ -24,198 +26,94 @@ if TYPE_CHECKING:
         WriteFileOutput,
     )
 
-_SEARCH_V1_0 = ToolDefinition(
-    name="search",
-    full_name="workspace_search",
-    method="search_v1_0",
-    title="Search",
-    summary="Find lines in the project's files by a plain text.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-    version="1.0",
-    permissions=(("file", "~/projects/**", "read"),),
-)
-_READ_FILE = ToolDefinition(
-    name="read_file",
-    full_name="workspace_read_file",
-    method="read_file",
-    title="Read File",
-    summary="Read a text file of the project and return all of its text.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-    permissions=(("file", "~/projects/**", "read"),),
-)
-_WRITE_FILE = ToolDefinition(
-    name="write_file",
-    full_name="workspace_write_file",
-    method="write_file",
-    title="Write File",
-    summary="Write a text file, and replace the one that was there.",
-    mutation=True,
-    idempotent=True,
-    open_world=False,
-    risk=3,
-    revert=True,
-    permissions=(
-        ("file", "~/projects/**", "read"),
-        ("file", "~/projects/**", "list"),
-        ("file", "~/projects/**", "write"),
-    ),
-)
-_DELETE_FILE = ToolDefinition(
-    name="delete_file",
-    full_name="workspace_delete_file",
-    method="delete_file",
-    title="Delete File",
-    summary="Delete a file.",
-    mutation=True,
-    idempotent=True,
-    open_world=False,
-    risk=3,
-    revert=True,
-    permissions=(
-        ("file", "~/projects/**", "read"),
-        ("file", "~/projects/**", "delete"),
-    ),
-)
-_SEARCH_V2_0 = ToolDefinition(
-    name="search",
-    full_name="workspace_search",
-    method="search_v2_0",
-    title="Search",
-    summary="Find lines in the project's files by a text or a pattern.",
-    read_only=True,
-    destructive=False,
-    idempotent=True,
-    open_world=False,
-    version="2.0",
-    permissions=(("file", "~/projects/**", "read"),),
-)
-_SAVE_PAGE = ToolDefinition(
-    name="save_page",
-    full_name="workspace_save_page",
-    method="save_page",
-    title="Save Page",
-    summary="Fetch a page from the web as a PDF, and save it in the project where a path is given.",
-    mutation=True,
-    destructive=False,
-    idempotent=True,
-    risk=2,
-    permissions=(
-        ("file", "~/projects/**", "read"),
-        ("web", "*.example.com", "GET"),
-        ("tool", "workspace_write_file", ""),
-    ),
-)
-_RENAME_FILE = ToolDefinition(
-    name="rename_file",
-    full_name="workspace_rename_file",
-    method="rename_file",
-    title="Rename File",
-    summary="Rename or move a file inside the project, and replace what is in its way.",
-    mutation=True,
-    open_world=False,
-    risk=3,
-    revert=True,
-    permissions=(
-        ("file", "~/projects/**", "read"),
-        ("file", "~/projects/**", "write"),
-        ("file", "~/projects/**", "delete"),
-    ),
-)
 
-
-class WorkspaceClient(ServiceClient):
+class WorkspaceClient(ServiceClient, service=SERVICE):
     """Calls the tools of workspace, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     async def search_v1_0(self, input: str) -> SearchV1_0Output:
         """Find lines in the project's files by a plain text."""
-        output: SearchV1_0Output = await self._call(_SEARCH_V1_0, {"input": input})
+        output: SearchV1_0Output = await self._call("search_v1_0", {"input": input})
         return output
 
     async def read_file(self, input: ReadFileInput) -> ReadFileOutput:
         """Read a text file of the project and return all of its text."""
-        output: ReadFileOutput = await self._call(_READ_FILE, input)
+        output: ReadFileOutput = await self._call("read_file", input)
         return output
 
     async def write_file(self, input: WriteFileInput) -> WriteFileOutput:
         """Write a text file, and replace the one that was there."""
-        output: WriteFileOutput = await self._call(_WRITE_FILE, input)
+        output: WriteFileOutput = await self._call("write_file", input)
         return output
 
     async def delete_file(self, input: DeleteFileInput) -> DeleteFileOutput:
         """Delete a file. A copy is kept for a revert."""
-        output: DeleteFileOutput = await self._call(_DELETE_FILE, input)
+        output: DeleteFileOutput = await self._call("delete_file", input)
         return output
 
     async def search_v2_0(self, input: SearchV2_0Arguments) -> SearchV2_0Output:
         """Find lines in the project's files by a text or a pattern."""
-        output: SearchV2_0Output = await self._call(_SEARCH_V2_0, input)
+        output: SearchV2_0Output = await self._call("search_v2_0", input)
         return output
 
     async def save_page(self, input: SavePageInput) -> SavePageOutput:
         """Fetch a page from the web as a PDF, and save it in the project where a
         path is given.
         """
-        output: SavePageOutput = await self._call(_SAVE_PAGE, input)
+        output: SavePageOutput = await self._call("save_page", input)
         return output
 
     async def rename_file(self, input: RenameFileInput) -> RenameFileOutput:
         """Rename or move a file inside the project, and replace what is in its way."""
-        output: RenameFileOutput = await self._call(_RENAME_FILE, input)
+        output: RenameFileOutput = await self._call("rename_file", input)
         return output
 
 
-class WorkspaceSyncClient(SyncServiceClient):
+class WorkspaceSyncClient(SyncServiceClient, service=SERVICE):
     """Calls the tools of workspace, in process or over a connection.
 
-    What reads runs freely. What changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of
+    the `policy` decides, and are refused without an approver.
     """
 
     def search_v1_0(self, input: str) -> SearchV1_0Output:
         """Find lines in the project's files by a plain text."""
-        output: SearchV1_0Output = self._call(_SEARCH_V1_0, {"input": input})
+        output: SearchV1_0Output = self._call("search_v1_0", {"input": input})
         return output
 
     def read_file(self, input: ReadFileInput) -> ReadFileOutput:
         """Read a text file of the project and return all of its text."""
-        output: ReadFileOutput = self._call(_READ_FILE, input)
+        output: ReadFileOutput = self._call("read_file", input)
         return output
 
     def write_file(self, input: WriteFileInput) -> WriteFileOutput:
         """Write a text file, and replace the one that was there."""
-        output: WriteFileOutput = self._call(_WRITE_FILE, input)
+        output: WriteFileOutput = self._call("write_file", input)
         return output
 
     def delete_file(self, input: DeleteFileInput) -> DeleteFileOutput:
         """Delete a file. A copy is kept for a revert."""
-        output: DeleteFileOutput = self._call(_DELETE_FILE, input)
+        output: DeleteFileOutput = self._call("delete_file", input)
         return output
 
     def search_v2_0(self, input: SearchV2_0Arguments) -> SearchV2_0Output:
         """Find lines in the project's files by a text or a pattern."""
-        output: SearchV2_0Output = self._call(_SEARCH_V2_0, input)
+        output: SearchV2_0Output = self._call("search_v2_0", input)
         return output
 
     def save_page(self, input: SavePageInput) -> SavePageOutput:
         """Fetch a page from the web as a PDF, and save it in the project where a
         path is given.
         """
-        output: SavePageOutput = self._call(_SAVE_PAGE, input)
+        output: SavePageOutput = self._call("save_page", input)
         return output
 
     def rename_file(self, input: RenameFileInput) -> RenameFileOutput:
         """Rename or move a file inside the project, and replace what is in its way."""
-        output: RenameFileOutput = self._call(_RENAME_FILE, input)
+        output: RenameFileOutput = self._call("rename_file", input)
         return output
 
     def close(self) -> None:

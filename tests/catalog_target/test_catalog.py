@@ -15,6 +15,7 @@ from toolspec.ir import Example, Formats, InputForm, Program, Reduction, Schema,
 from toolspec.shared.canonical import canonical_json
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.catalog import TARGET
+from toolspec.targets.catalog.defaults import SERVICE, TOOL
 from toolspec.targets.target import emit_program
 
 
@@ -130,10 +131,28 @@ def test_versions_of_one_tool_are_told_apart(schema: JsonObject) -> None:
 
 
 def test_an_import_is_told_apart() -> None:
-    listed = {each["name"]: each["source"]["origin"] for each in catalogue(rich_program())["tools"]}
+    listed = {
+        each["name"]: each["source"].get("origin") for each in catalogue(rich_program())["tools"]
+    }
     assert listed["github_listRepositories"] is None
     assert listed["billing_addNote"] == {
         "kind": "mcp-tools",
         "location": "d.json",
         "member": "note",
     }
+
+
+def test_members_with_their_default_are_left_out_as_the_schema_says(schema: JsonObject) -> None:
+    for kind, defaults in (("service", SERVICE), ("tool", TOOL)):
+        declared = schema["$defs"][kind]
+        assert defaults == {
+            name: member["default"]
+            for name, member in declared["properties"].items()
+            if "default" in member
+        }
+        assert not defaults.keys() & set(declared["required"])
+    (entry,) = catalogue_of(tool("plain", icon="wrench"))["tools"]
+    assert not entry.keys() & TOOL.keys()
+    assert not {"exactName", "summary"} & entry.keys()
+    (entry,) = catalogue_of(tool("x", tags=("a",), version="1.0", streaming=True))["tools"]
+    assert {"tags", "version", "exactName", "streaming"} <= entry.keys()

@@ -47,8 +47,13 @@ def called(risk: int, options: ClientOptions) -> list[str]:
         ran.append("act")
         return input
 
-    registry = bind_service(ServiceDefinition(name="demo", tools=(tool,)), {"act": act})
-    asyncio.run(ServiceClient(registry, **options)._call(tool, {}))
+    service = ServiceDefinition(name="demo", tools=(tool,))
+
+    class Client(ServiceClient, service=service):
+        pass
+
+    registry = bind_service(service, {"act": act})
+    asyncio.run(Client(registry, **options)._call("act", {}))
     return ran
 
 

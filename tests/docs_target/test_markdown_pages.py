@@ -234,7 +234,6 @@ def test_a_page_says_everything_about_a_tool() -> None:
         "- Its effect can be reverted.",
         "- Hooks: `check`, `trace`, `shape`, `count`.",
         "| `not_found` | There is no such user. | no |",
-        "Defined in `specs/github.yaml`.",
     ):
         assert words in section, words
 
@@ -272,7 +271,7 @@ def test_extensions_of_services_tools_and_parts_are_listed_for_readers() -> None
     head = "| Extension | Value |\n| --- | --- |\n"
     assert f'## Extensions\n\n{head}| `x-support` | `"Desk 5"` |\n\n' in page
     rows = '| `x-owner` | \\{"team": "a\\|b"} |\n| `errors.0.x-page` | `9` |'
-    assert f"**Extensions**\n\n{head}{rows}\n\n" in page
+    assert f"**Extensions**\n\n{head}{rows}\n" in page
     assert "x-mcp" not in page
     assert "x-toolspec" not in page
     plain = pages(Program((service(tool("x")),)))["docs/github.md"]
@@ -346,5 +345,5 @@ def test_the_python_block_is_a_program_as_ruff_writes_it() -> None:
 def test_raw_and_empty_inputs_are_told_in_words() -> None:
     raw = tool("raw", input_form=InputForm.RAW, arguments={"type": "object"})
     page = pages(Program((service(raw, tool("none", **takes(CLOSED))),)))["docs/github.md"]
-    assert "Any arguments; they are passed on unchecked." in page
-    assert "\n\nNone.\n\n" in page
+    assert "**Parameters:** any; they are passed on unchecked." in page
+    assert "**Parameters:** none." in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,13 @@ class Service:
     extensions: JsonObject = field(default_factory=dict)
     location: Location | None = field(default=None, compare=False, repr=False)
     broken: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+
+    @property
+    def file(self) -> str:
+        """The file of most of its tools; empty without tools."""
+        files = Counter(tool.provenance.file for tool in self.tools)
+        return files.most_common(1)[0][0] if files else ""
+
     """The fields without a value, because a document has an error there.
 
     With `tools` or `definitions` among them, some are missing.

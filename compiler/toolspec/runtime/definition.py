@@ -104,7 +104,7 @@ def _of_service(source: str) -> str | None:
 class ToolDefinition(Record):
     """One tool as compiled from its spec.
 
-    `method` names the handler. `arguments_schema` validates the caller's arguments; a handler
+    `method` names the handler. `summary` is empty where it is the whole description. `arguments_schema` validates the caller's arguments; a handler
     receives them without `idempotency_key` and `instance`, and free-form text unwrapped from
     `input`. `chunk_schema` and `reduction` are set if `streaming` is true. Timeouts are seconds.
 
@@ -164,7 +164,7 @@ class ToolDefinition(Record):
     deprecated: tuple[str, str, str] | None = None
     """Version of deprecation, replacement, and version of removal."""
     source: str = ""
-    """File and line of the definition."""
+    """File of the definition, where it is not that of the service."""
     mode: str = ""
     """The mode in which the service was bound; empty for live."""
 
@@ -205,6 +205,8 @@ class ServiceDefinition(Record):
     mode: str = ""
     """The mode in which it was bound; empty for live."""
     hooks: tuple[str, ...] = ()
+    source: str = ""
+    """File of the definition."""
     tools: tuple[ToolDefinition, ...] = ()
 
     def in_mode(self, mode: str) -> ServiceDefinition:

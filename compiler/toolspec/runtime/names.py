@@ -90,10 +90,11 @@ class Names:
         return None if other.full_name == tool.full_name else other
 
     def _clash(self, name: str, *tools: ToolDefinition) -> str:
-        locations = " and ".join(
-            tool.source or f"service {self.services[tool].definition.name}" for tool in tools
-        )
-        return f"`{name}`: {locations}"
+        return f"`{name}`: {' and '.join(map(self._origin, tools))}"
+
+    def _origin(self, tool: ToolDefinition) -> str:
+        service = self.services[tool].definition
+        return tool.source or service.source or f"service {service.name}"
 
 
 def exact_name(tool: ToolDefinition) -> str:

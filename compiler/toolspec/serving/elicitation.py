@@ -115,8 +115,8 @@ def wording(question: Question) -> str:
         lines.append(f"In the mode {tool.mode}: nothing real is changed.")
     if question.reason:
         lines.append(f"It says: {question.reason}")
-    elif tool.summary:
-        lines.append(tool.summary)
+    elif summary := tool.summary or tool.description:
+        lines.append(summary)
     if tool.destructive:
         lines.append("It may destroy what cannot be brought back.")
     for permission in question.permissions:

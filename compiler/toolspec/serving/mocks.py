@@ -87,8 +87,8 @@ def _inner(table: JsonObject, name: str) -> JsonObject:
 def _read(catalog: Path) -> dict[str, list[JsonObject]]:
     try:
         tools = json.loads(catalog.read_bytes())["tools"]
-        return {tool["exactName"]: tool["examples"] for tool in tools}
-    except (OSError, ValueError, KeyError, TypeError):
+        return {tool.get("exactName", tool["name"]): tool.get("examples", []) for tool in tools}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}  # a project may omit the catalog target
 
 

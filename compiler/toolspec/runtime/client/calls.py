@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 
 from toolspec.runtime.awaiting import awaited, closed
 from toolspec.runtime.call_options import Question
 from toolspec.runtime.client.retries import Retries
 from toolspec.runtime.controls.approval import answer_of, choices_for, digest
 from toolspec.runtime.controls.policy import check_policy, decided_permissions, decision_on_call
-from toolspec.runtime.definition import service_of
+from toolspec.runtime.definition import ToolDefinition, service_of
 from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.names import exact_name
 from toolspec.runtime.progress import check_listener
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.call_options import Approval, Approver, Permission
     from toolspec.runtime.client.transport import CallEnvelope, Transport
     from toolspec.runtime.controls.policy import Decision, Policy
-    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.progress import ProgressListener
     from toolspec.shared.json_values import JsonObject, JsonValue
 
@@ -143,6 +144,20 @@ def _denial(call: ClientCall, message: str, code: str, hint: str) -> ToolError:
     details = {"tool": call.tool.full_name, "risk": call.tool.risk, "hint": hint}
     error = ToolError.permission(f"`{call.name}` {message}", code=code, details=details)
     return error.sent(call.request_id, retryable=False)
+
+
+def client_tools(service: ServiceDefinition) -> dict[str, ToolDefinition]:
+    """Return the tools by method, with a version only where several share a name.
+
+    So a client goes on when the server has another version of the only one.
+    """
+    tools = {tool.method: tool for tool in service.tools}
+    versioned = [tool for tool in service.tools if tool.version]
+    names = Counter(tool.full_name for tool in service.tools) if versioned else {}
+    for tool in versioned:
+        if names[tool.full_name] == 1:
+            tools[tool.method] = ToolDefinition(**{**vars(tool), "version": ""})
+    return tools
 
 
 class ClientCall:

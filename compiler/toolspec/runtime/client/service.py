@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.client.calls import Calls, ClientConfig
+from toolspec.runtime.client.calls import Calls, ClientConfig, client_tools
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
-    from typing import Any, Unpack
+    from typing import Any, ClassVar, Unpack
 
     from toolspec.runtime.client.calls import ClientOptions, Listener
     from toolspec.runtime.client.transport import Transport
-    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
 
 
 class ServiceClient:
@@ -25,33 +25,41 @@ class ServiceClient:
 
     __slots__ = ("_calls",)
 
+    _tools: ClassVar[Mapping[str, ToolDefinition]] = {}
+
+    def __init_subclass__(cls, service: ServiceDefinition | None = None) -> None:
+        """Take the tools from the definition of the service; subclasses inherit them."""
+        super().__init_subclass__()
+        if service is not None:
+            cls._tools = client_tools(service)
+
     def __init__(self, transport: Transport, **options: Unpack[ClientOptions]) -> None:
         self._calls = Calls(transport, ClientConfig(**options))
 
     async def _call(
         self,
-        tool: ToolDefinition,
+        method: str,
         arguments: Mapping[str, object] | None,
         key: str | None = None,
         instance: str = "",
     ) -> Any:  # typed by the generated method
-        return await self._calls.call(tool, arguments, key, instance)
+        return await self._calls.call(self._tools[method], arguments, key, instance)
 
     def _stream(
         self,
-        tool: ToolDefinition,
+        method: str,
         arguments: Mapping[str, object] | None,
         key: str | None = None,
         instance: str = "",
     ) -> AsyncIterator[Any]:
-        return self._calls.stream(tool, arguments, key, instance)
+        return self._calls.stream(self._tools[method], arguments, key, instance)
 
     async def _deliver(
         self,
-        tool: ToolDefinition,
+        method: str,
         arguments: Mapping[str, object] | None,
         key: str | None,
         *listeners: Listener | None,
         instance: str = "",
     ) -> None:
-        await self._calls.deliver(tool, arguments, key, listeners, instance)
+        await self._calls.deliver(self._tools[method], arguments, key, listeners, instance)

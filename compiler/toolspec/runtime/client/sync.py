@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.client.calls import Calls, ClientConfig
+from toolspec.runtime.client.calls import Calls, ClientConfig, client_tools
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any, Self, Unpack
+    from typing import Any, ClassVar, Self, Unpack
 
     from toolspec.runtime.client.calls import ClientOptions, Listener
     from toolspec.runtime.client.portal import Portal
     from toolspec.runtime.client.transport import Transport
-    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
 
 
 class SyncServiceClient:
@@ -23,6 +23,14 @@ class SyncServiceClient:
     """
 
     __slots__ = ("_calls", "_is_shared", "_portal")
+
+    _tools: ClassVar[Mapping[str, ToolDefinition]] = {}
+
+    def __init_subclass__(cls, service: ServiceDefinition | None = None) -> None:
+        """Take the tools from the definition of the service; subclasses inherit them."""
+        super().__init_subclass__()
+        if service is not None:
+            cls._tools = client_tools(service)
 
     def __init__(
         self,
@@ -52,28 +60,34 @@ class SyncServiceClient:
 
     def _call(
         self,
-        tool: ToolDefinition,
+        method: str,
         arguments: Mapping[str, object] | None,
         key: str | None = None,
         instance: str = "",
     ) -> Any:  # typed by the generated method
-        return self._portal.run(lambda: self._calls.call(tool, arguments, key, instance))
+        return self._portal.run(
+            lambda: self._calls.call(self._tools[method], arguments, key, instance)
+        )
 
     def _stream(
         self,
-        tool: ToolDefinition,
+        method: str,
         arguments: Mapping[str, object] | None,
         key: str | None = None,
         instance: str = "",
     ) -> Iterator[Any]:
-        return self._portal.iterate(lambda: self._calls.stream(tool, arguments, key, instance))
+        return self._portal.iterate(
+            lambda: self._calls.stream(self._tools[method], arguments, key, instance)
+        )
 
     def _deliver(
         self,
-        tool: ToolDefinition,
+        method: str,
         arguments: Mapping[str, object] | None,
         key: str | None,
         *listeners: Listener | None,
         instance: str = "",
     ) -> None:
-        self._portal.run(lambda: self._calls.deliver(tool, arguments, key, listeners, instance))
+        self._portal.run(
+            lambda: self._calls.deliver(self._tools[method], arguments, key, listeners, instance)
+        )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
 from toolspec.sinks.json_text import JsonSerializer, serialized_array, serialized_items
+from toolspec.targets.catalog.defaults import compact_service, compact_tool
 from toolspec.targets.catalog.entries import service_entry, tool_entry
 from toolspec.targets.catalog.schema_digests import SchemaDigests
 from toolspec.targets.notes import members
@@ -31,7 +32,7 @@ class CatalogEntries(NamedTuple):
     """The entries of a service, of its tools, and the exact names of these by safety class."""
 
     service: JsonObject
-    tools: list[JsonValue]
+    tools: list[JsonObject]
     by_safety: JsonObject
 
 
@@ -52,8 +53,8 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     """Return the parts of the catalog for one service, each list serialized for its position."""
     own = entries(service, lowered_tools)
     return {
-        "services": serialized_items([own.service], 2),
-        "tools": serialized_items(own.tools, 2),
+        "services": serialized_items([compact_service(own.service)], 2),
+        "tools": serialized_items([*map(compact_tool, own.tools)], 2),
         "bySafety": {
             key: serialized_items(names, 3)
             for key, names in own.by_safety.items()

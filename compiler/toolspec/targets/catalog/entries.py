@@ -76,7 +76,7 @@ def _auth(auth: Auth, digests: SchemaDigests) -> JsonObject:
 def tool_entry(
     service: Service, tool: Tool, sizes: Mapping[str, int], digests: SchemaDigests
 ) -> JsonObject:
-    """Return the catalog entry of a tool with its sizes; every member is always present."""
+    """Return the catalog entry of a tool with its sizes, complete."""
     return {
         "name": tool.names.full,
         "exactName": exact_name(tool),

@@ -57,6 +57,7 @@ def service_view(service: Service, package: str, lowered_tools: LoweredTools) ->
         name=service.name,
         title=service.title,
         version=service.version,
+        file=service.file,
         category=service.category,
         description=service.description,
         instructions=service.instructions,

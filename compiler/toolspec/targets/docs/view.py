@@ -85,6 +85,8 @@ class ServiceView:
     """Title for people."""
     version: str
     """Version of the service."""
+    file: str
+    """File of most of its tools."""
     category: str
     """Category; empty without one."""
     description: str

@@ -35,27 +35,6 @@ _USUAL: Mapping[str, object] = {
     "formats": "assert",
     "base64": "str",
 }
-# The fields of a tool that its callers need.
-CLIENT_FIELDS = (
-    "name",
-    "full_name",
-    "method",
-    "title",
-    "summary",
-    "reduction",
-    "mutation",
-    "streaming",
-    "read_only",
-    "destructive",
-    "idempotent",
-    "open_world",
-    "risk",
-    "idempotency",
-    "instances",
-    "revert",
-    "version",
-    "permissions",
-)
 _COMPACT = JSONEncoder(separators=(",", ":"), check_circular=False)
 _EMPTY: tuple[object, ...] = (None, "", ())
 
@@ -90,6 +69,7 @@ def service_fields(
         "instances": tuple(each.name for each in service.instances),
         "modes": tuple(each.name for each in service.modes),
         "hooks": tuple(dict.fromkeys(hook for _, hook in hook_uses(service))),
+        "source": service.file,
     }
 
 
@@ -124,7 +104,7 @@ def _interface(tool: Tool) -> dict[str, object]:
         "method": tool.names.method,
         "title": tool.title,
         "description": tool.description,
-        "summary": tool.summary,
+        "summary": "" if tool.summary == tool.description else tool.summary,
         "input_form": tool.input_form.value,
         "reduction": tool.reduction.value if tool.streaming else None,
     }

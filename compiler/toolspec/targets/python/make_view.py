@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,6 @@ from toolspec.targets.python.code import (
     type_code,
 )
 from toolspec.targets.python.definitions import (
-    CLIENT_FIELDS,
     oauth_fields,
     stated,
     tool_fields,
@@ -161,18 +159,11 @@ class _Maker:
         )
 
     def _tools(self, schemas: ServiceSchemas) -> Iterator[view.Tool]:
-        versions = Counter(tool.names.full for tool in self._service.tools)
         for tool in self._service.tools:
             direct = schemas.direct_arguments(tool)
             fields = tool_fields(tool, direct, is_binary=self._is_binary)
-            known = {each: fields[each] for each in CLIENT_FIELDS}
-            # A client finds schemas with bytes, and the service's modes, through the package.
-            if fields["base64"] == "bytes":
-                known["base64"] = "bytes"
-            if fields["base64"] == "bytes" or self._service.modes:
-                known["package"] = Code('__name__.removesuffix(".client")')
-            if versions[tool.names.full] == 1:
-                known["version"] = ""
+            if tool.provenance.file == self._service.file:
+                del fields["source"]
             yield view.Tool(
                 tool.name,
                 tool.names.full,
@@ -180,9 +171,7 @@ class _Maker:
                 tool.description,
                 tool.summary,
                 tool.names.method,
-                _constant(tool),
                 _fields({**fields, "package": Code("__name__")}, 12),
-                _fields(known, 4),
                 entry := _fields(schemas.deferred[tool.names.method], 8),
                 _fit(f'    "{tool.names.method}": ToolSchemas(', entry, "),"),
             )
@@ -442,17 +431,13 @@ def _key(tool: Tool) -> tuple[Parameter, ...]:
 
 
 def _passed(tool: Tool) -> tuple[Code, ...]:
-    """Return tool and arguments, as the methods of a client's base take them."""
+    """Return the method's name and the arguments, as the methods of a client's base take them."""
     is_text = tool.input_form is InputForm.TEXT
-    return _constant(tool), Code('{"input": input}' if is_text else "input")
+    return escape(tool.names.method), Code('{"input": input}' if is_text else "input")
 
 
 def _listener(taken: Expression) -> Expression:
     return subscript("Callable", List((taken,)), OBJECT)
-
-
-def _constant(tool: Tool) -> Identifier:
-    return Identifier(f"_{tool.names.method.upper()}")
 
 
 def _fields(values: Mapping[str, object], indent: int) -> tuple[view.Field, ...]:

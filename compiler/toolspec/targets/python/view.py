@@ -96,12 +96,8 @@ class Tool:
     """First sentence of the description."""
     method: str
     """Name of its method in handlers and clients."""
-    constant: Code
-    """Name of its definition in `client.py`."""
     definition: tuple[Field, ...]
     """Arguments of its `ToolDefinition` in the package."""
-    client_definition: tuple[Field, ...]
-    """Arguments of its `ToolDefinition` in `client.py`."""
     schemas: tuple[Field, ...]
     """Arguments of its `ToolSchemas`."""
     schemas_fit: bool

@@ -29,16 +29,15 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
     own = entries(service, context.lowered_tools)
     files = [
         *renderer.files(
-            "service", {"service": own.service, "tools": own.tools}, service=service.name
+            "service", {"service": own.service, "tools": [*own.tools]}, service=service.name
         )
     ]
     for tool in own.tools:
-        assert isinstance(tool, dict)
         view: JsonObject = {"service": own.service, "tool": tool}
         files += renderer.files("tool", view, service=service.name, tool=str(tool["exactName"]))
     note: JsonObject = {}
     if renderer.has("project"):
-        note = {"service": own.service, "tools": own.tools, "bySafety": own.by_safety}
+        note = {"service": own.service, "tools": [*own.tools], "bySafety": own.by_safety}
     return Emission(files, note, tuple(renderer.diagnostics))
 
 

@@ -34,6 +34,7 @@ SERVICE = ServiceDefinition(
         "mark_matches",
         "forget_cached",
     ),
+    source="specs/notes.yaml",
     tools=(
         ToolDefinition(
             name="create",
@@ -41,7 +42,6 @@ SERVICE = ServiceDefinition(
             method="create",
             title="Write a note",
             description="Write a new note under a title that no other note has, and return it with its id.",
-            summary="Write a new note under a title that no other note has, and return it with its id.",
             arguments_schema='{"type":"object","properties":{"title":{"type":"string","description":"One line of text.","minLength":1,"maxLength":200},"body":{"type":"string","description":"Text in Markdown.","default":""},"tags":{"type":"array","description":"Words to find it by.","items":{"type":"string","minLength":1},"maxItems":50,"uniqueItems":true,"default":[]},"idempotency_key":{"type":"string","minLength":1,"description":"Chosen by the caller, one for each intended call. A repeated call with the same key and arguments answers as the first did and acts no second time."}},"required":["title"],"additionalProperties":false}',
             mutation=True,
             destructive=False,
@@ -55,7 +55,6 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             group="Writing",
             errors=(("conflict", "A note of this title exists already.", False),),
-            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -64,7 +63,6 @@ SERVICE = ServiceDefinition(
             method="search",
             title="Search",
             description="Find notes by words in title and body, the best match first.",
-            summary="Find notes by words in title and body, the best match first.",
             arguments_schema='{"type":"object","properties":{"query":{"type":"string","description":"Words that must all occur.","minLength":1},"tag":{"type":"string","description":"Only notes with this tag."},"limit":{"type":"integer","description":"At most this many notes.","minimum":1,"maximum":100,"default":20}},"required":["query"],"additionalProperties":false}',
             read_only=True,
             destructive=False,
@@ -75,7 +73,6 @@ SERVICE = ServiceDefinition(
             after=("mark_matches", "strip_private_tags"),
             after_response=("count_use",),
             group="Reading",
-            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -97,7 +94,6 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             group="Writing",
             errors=(("not_found", "There is no such note.", False),),
-            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -118,7 +114,6 @@ SERVICE = ServiceDefinition(
             after_response=("forget_cached", "count_use"),
             group="Writing",
             errors=(("not_found", "There is no such note.", False),),
-            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -127,7 +122,6 @@ SERVICE = ServiceDefinition(
             method="export",
             title="Export",
             description="Hand out all notes, the oldest first, one at a time.",
-            summary="Hand out all notes, the oldest first, one at a time.",
             reduction="list",
             arguments_schema='{"type":"object","properties":{"tag":{"type":"string","description":"Only notes with this tag."}},"additionalProperties":false}',
             streaming=True,
@@ -141,7 +135,6 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             timeout_idle=10.0,
             group="Reading",
-            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -172,7 +165,6 @@ SERVICE = ServiceDefinition(
                     False,
                 ),
             ),
-            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -181,7 +173,6 @@ SERVICE = ServiceDefinition(
             method="statistics",
             title="Statistics",
             description="Count notes, words and tags.",
-            summary="Count notes, words and tags.",
             arguments_schema='{"type":"object","additionalProperties":false}',
             read_only=True,
             destructive=False,
@@ -192,7 +183,6 @@ SERVICE = ServiceDefinition(
             after=("strip_private_tags",),
             after_response=("count_use",),
             group="Upkeep",
-            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -201,7 +191,6 @@ SERVICE = ServiceDefinition(
             method="capture",
             title="Capture",
             description="Write a note of whatever another program hands over, with the data as its body.",
-            summary="Write a note of whatever another program hands over, with the data as its body.",
             input_form="raw",
             arguments_schema='{"type":"object"}',
             mutation=True,
@@ -213,7 +202,6 @@ SERVICE = ServiceDefinition(
             after=("strip_private_tags",),
             after_response=("count_use",),
             group="Writing",
-            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -222,7 +210,6 @@ SERVICE = ServiceDefinition(
             method="ask",
             title="Ask",
             description="Answer a question from the notes, in one's own words.",
-            summary="Answer a question from the notes, in one's own words.",
             input_form="text",
             arguments_schema='{"type":"object","properties":{"input":{"type":"string","description":"The question.","minLength":1}},"required":["input"],"additionalProperties":false}',
             read_only=True,
@@ -235,7 +222,6 @@ SERVICE = ServiceDefinition(
             after=("strip_private_tags",),
             after_response=("count_use",),
             group="Reading",
-            source="specs/notes.yaml",
             package=__name__,
         ),
     ),
