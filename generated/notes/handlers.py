@@ -162,9 +162,9 @@ class NotesHandlers(Protocol):
 class NotesHooks(Protocol):
     """Hooks of the notes service.
 
-    The middleware of a tool that streams gets the handler's iterator at once, before there
-    is a chunk: to see the chunks, it returns a generator that wraps it. `after` gets the
-    whole in the end, and changes nothing of what was sent.
+    The middleware of a streaming tool receives the handler's iterator before the first
+    chunk. To see the chunks, return a generator that wraps it. `after` receives the whole
+    result when all chunks are sent.
     """
 
     async def check_writable(self, call: Call) -> None:
@@ -172,8 +172,8 @@ class NotesHooks(Protocol):
         ...
 
     async def in_transaction(self, call: Call, next: Next) -> object:
-        """Runs around the handler: return the result of `await next()`, or another
-        one.
+        """Runs around the handler: return the result of `await next()`, or a
+        replacement.
         """
         ...
 
@@ -182,9 +182,7 @@ class NotesHooks(Protocol):
         ...
 
     async def count_use(self, call: Call, outcome: Outcome) -> None:
-        """Runs when the call is over, however it ended, and can change nothing any
-        more.
-        """
+        """Runs after the call, also after an error; it cannot change the outcome."""
         ...
 
     async def reject_known_title(self, call: Call) -> None:
@@ -192,8 +190,8 @@ class NotesHooks(Protocol):
         ...
 
     async def cache_results(self, call: Call, next: Next) -> object:
-        """Runs around the handler: return the result of `await next()`, or another
-        one.
+        """Runs around the handler: return the result of `await next()`, or a
+        replacement.
         """
         ...
 
@@ -202,9 +200,7 @@ class NotesHooks(Protocol):
         ...
 
     async def forget_cached(self, call: Call, outcome: Outcome) -> None:
-        """Runs when the call is over, however it ended, and can change nothing any
-        more.
-        """
+        """Runs after the call, also after an error; it cannot change the outcome."""
         ...
 
 

@@ -24,10 +24,9 @@ def build_registry(
 ) -> Registry:
     """Return one registry of the passed services; others are not served.
 
-    A service is given as its handlers, or as what its own `bind` returned: the way to
-    give settings, credentials and hooks. Services that are given as handlers are bound in
-    the `mode`, and all have to be in one. Raises BindError for everything that does not
-    fit.
+    Pass the handlers of a service, or the registry that its own `bind` returns, which
+    also takes settings, credentials and hooks. Handlers are bound in `mode`; all services
+    need the same one. Raises BindError with all problems.
     """
     from toolspec.runtime import Registry
     from toolspec.runtime import merge as _merge

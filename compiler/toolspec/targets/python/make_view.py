@@ -64,7 +64,7 @@ _ROLES: dict[str, tuple[tuple[Parameter, ...], Expression, str]] = {
     "middleware": (
         (Parameter(Identifier("next"), name("Next")),),
         OBJECT,
-        "Runs around the handler: return the result of `await next()`, or another one.",
+        "Runs around the handler: return the result of `await next()`, or a replacement.",
     ),
     "after": (
         (Parameter(Identifier("result"), OBJECT),),
@@ -74,7 +74,7 @@ _ROLES: dict[str, tuple[tuple[Parameter, ...], Expression, str]] = {
     "afterResponse": (
         (Parameter(Identifier("outcome"), name("Outcome")),),
         NONE,
-        "Runs when the call is over, however it ended, and can change nothing any more.",
+        "Runs after the call, also after an error; it cannot change the outcome.",
     ),
 }
 

@@ -239,10 +239,10 @@ def bind(
 ) -> Registry:
     """Return a registry of this service.
 
-    The handlers are an object with its methods, a module, or a mapping of functions by
-    name. A result that breaks its schema is no result, unless `output_check` is "warn" or
-    "off". In a `mode` of the service nothing real is changed. Raises BindError for
-    everything that does not fit, in one message.
+    The handlers are an object with a method for each tool, a module, or a mapping of
+    functions by name. An invalid result is an error, unless `output_check` is "warn" or
+    "off". In a `mode` of the service nothing real is changed. Raises BindError with all
+    problems.
     """
     return bind_service(
         SERVICE,
