@@ -16,7 +16,7 @@ compile: $(STAMP) ## compile specs/ into generated/, there and in the example
 	$(BIN)/toolspec compile
 	cd examples/notes && ../../$(BIN)/toolspec compile
 
-reference: $(STAMP) ## rewrite generated/reference/, what the code declares of itself; then read the diff
+reference: $(STAMP) ## rewrite generated/reference/ and compiled_templates.py from the code; then read the diff
 	$(BIN)/pytest tests/test_reference.py --accept
 
 test: $(STAMP) check ## everything that CI runs

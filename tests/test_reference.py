@@ -1,4 +1,4 @@
-"""`generated/reference/` is what the code declares of itself; `make reference` rewrites it."""
+"""`make reference` rewrites `generated/reference/` and the compiled templates from the code."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from toolspec.providers.profile import Limits
+from toolspec.reference.compiled_templates import compiled_templates
 from toolspec.reference.diagnostics import anchor
 from toolspec.reference.pages import pages
 from toolspec.reference.targets import LIMITS
@@ -37,6 +38,14 @@ def test_is_current(folder: Path, accept: bool) -> None:
     for name, text in PAGES.items():
         is_same = (folder / name).read_text(encoding="utf-8") == text
         assert is_same, f"{name} is not what the code says: run `make reference`"
+
+
+def test_compiled_templates_are_current(accept: bool) -> None:
+    for path, text in compiled_templates().items():
+        if accept:
+            path.write_text(text, encoding="utf-8", newline="\n")
+        is_same = path.read_text(encoding="utf-8") == text
+        assert is_same, f"{path} is not what the templates say: run `make reference`"
 
 
 def test_is_no_part_of_what_the_compiler_owns(folder: Path) -> None:

@@ -198,7 +198,11 @@ def test_a_folder_that_cannot_be_read_is_reported(make: str, tmp_path: Path) -> 
 
 def test_every_file_has_a_template_of_its_name() -> None:
     names = {each for each in template_names(FOLDER) if not is_include(each)}
-    assert names == {*(f"{each}.jinja" for each in FILES), "package.py.jinja"}
+    assert names == {
+        *(f"{each}.jinja" for each in FILES),
+        "package.py.jinja",
+        "handler_class.py.jinja",
+    }
 
 
 def test_a_page_of_the_docs_can_be_replaced(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ def quoted(value: object) -> Code:
 def templates(**texts: str) -> Templates:
     files = {f"{name}.jinja": SourceFile(f"own/{name}.jinja", text) for name, text in texts.items()}
     return Templates(
-        FOLDER, quoted, files, {"name": Code("name"), "call": lambda text: Code("f()")}
+        FOLDER, quoted, files, names={"name": Code("name"), "call": lambda text: Code("f()")}
     )
 
 
@@ -127,7 +127,7 @@ ERRORS = {
 def test_an_error_of_a_template_has_its_line(text: str, line: int, reason: str) -> None:
     source = SourceFile("own/own.jinja", text)
     with pytest.raises(TemplateError, match=r"own\.jinja") as caught:
-        Templates(FOLDER, quoted, {"own.jinja": source}, {"name": Code("n")}).render(
+        Templates(FOLDER, quoted, {"own.jinja": source}, names={"name": Code("n")}).render(
             "own.jinja", {}
         )
     assert reason in caught.value.reason

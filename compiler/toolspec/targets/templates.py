@@ -1,14 +1,17 @@
 """Templates of a target: Jinja2 over a view, where every value is escaped unless it is `Code`.
 
-A target writes its files with the templates in its own folder. A user can replace single ones; all
-of them then run in Jinja2's sandbox. Jinja2 is imported by the first rendering, since most runs of
-the compiler emit nothing.
+A target writes its files with the templates in its own folder, compiled to functions
+(`template_runtime.py`). A user can replace single ones; all of them then run in Jinja2's sandbox,
+which nothing else imports.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeAlias
+
+from toolspec.targets.template_runtime import Runtime
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from jinja2.runtime import Context
 
     from toolspec.source import SourceFile, Span
+    from toolspec.targets.template_runtime import Function
 
 SUFFIX = ".jinja"
 _LOST = "no value of the service can be written inside of a block that is kept as a text"
@@ -74,22 +78,27 @@ class Templates:
     `escape` returns any other value than `Code` as code of the output language, and raises
     TypeError for one that it cannot write. `names` are what every template can use besides its
     view: functions that return a `Code`, which must never contain their arguments unescaped. So are
-    `filters`.
+    `filters`. `compiled` are the functions of the folder's templates, which run if none is replaced.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a target declares of its templates
         self,
         folder: Path | None,
         escape: Callable[[object], Code],
         replaced: Mapping[str, SourceFile] | None = None,
+        *,
         names: Mapping[str, object] | None = None,
         filters: Mapping[str, Callable[..., Code]] | None = None,
+        compiled: Mapping[str, Function] | None = None,
     ) -> None:
+        self._folder = folder
         self._replaced = replaced or {}
         self._escape = escape
+        self._names, self._filters = names or {}, filters or {}
         self._written: list[Code] = []
         self._loaded: set[str] = set()
-        self._environment = self._make(folder, names or {}, filters or {})
+        is_compiled = compiled is not None and not self._replaced
+        self._runtime = Runtime(compiled or {}, self._write, self._filters) if is_compiled else None
 
     def render(self, name: str, view: Mapping[str, object]) -> Rendered:
         """Return the text that a template makes of a view. Raises TemplateError for a user's error.
@@ -98,13 +107,26 @@ class Templates:
         """
         self._written.clear()
         try:
-            return self._joined(self._environment.get_template(name).generate(view))
+            return self._joined(self._chunks(name, view))
         except TemplateError:
             raise
         except Exception as error:
             if not self._replaced:
                 raise
             raise self._error(error, name) from error
+
+    def _chunks(self, name: str, view: Mapping[str, object]) -> Iterable[str]:
+        if self._runtime:
+            return self._runtime.render(name, {**self._names, **view})
+        return self.environment.get_template(name).generate(view)
+
+    def _write(self, value: object) -> str:
+        """Return a value as code, and remember it if a value of a spec is in it."""
+        if not isinstance(value, Code):
+            value = self._escape(str(value) if isinstance(value, str) else value)
+        if value.values:
+            self._written.append(value)
+        return value
 
     def _joined(self, chunks: Iterable[str]) -> Rendered:
         """Return the chunks joined; one that a value was written to is a chunk of its own."""
@@ -140,31 +162,20 @@ class Templates:
             reason = f"no template is named `{error.name}`"
         return TemplateError(name, line, reason)
 
-    def _make(
-        self,
-        folder: Path | None,
-        names: Mapping[str, object],
-        filters: Mapping[str, Callable[..., Code]],
-    ) -> Environment:
+    @cached_property
+    def environment(self) -> Environment:
+        """Return Jinja2's environment of the templates, a sandbox if a user's are among them."""
         from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
         from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-        escape, written = self._escape, self._written
 
         # With the context as its argument, Jinja2 calls it for constants too when it renders.
         @pass_context
         def finalize(_: Context, value: object) -> str:
-            if isinstance(value, StrictUndefined):
-                return str(value)
-            if not isinstance(value, Code):
-                value = escape(str(value) if isinstance(value, str) else value)
-            if value.values:
-                written.append(value)
-            return value
+            return str(value) if isinstance(value, StrictUndefined) else self._write(value)
 
         def load(name: str) -> tuple[str, str, Callable[[], bool]] | None:
             self._loaded.add(name)
-            text = template_text(name, folder, self._replaced)
+            text = template_text(name, self._folder, self._replaced)
             return None if text is None else (text, name, lambda: True)
 
         kind = ImmutableSandboxedEnvironment if self._replaced else Environment
@@ -179,9 +190,9 @@ class Templates:
         )
         # The same view gives the same text: nothing random is left.
         kept = {each: environment.globals[each] for each in ("dict", "namespace", "range")}
-        environment.globals = {**kept, **names}
+        environment.globals = {**kept, **self._names}
         del environment.filters["random"]
-        environment.filters.update(filters)
+        environment.filters.update(self._filters)
         return environment
 
 

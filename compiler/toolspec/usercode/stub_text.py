@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from toolspec.source import SourceFile
-from toolspec.targets.python.code import escape
-from toolspec.targets.python.emit import FOLDER, NAMES
+from toolspec.targets.python.emit import templates
 from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.make_view import method_view
+from toolspec.targets.python.view import HandlerClass
 from toolspec.targets.python.wrapping import documentation
-from toolspec.targets.templates import Templates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -52,25 +48,15 @@ def _class_text(
     methods: Iterable[Signature],
     refusal: str,
 ) -> str:
-    view = {
-        "name": name,
-        "base": base,
-        "documentation": doc,
-        "methods": tuple(map(method_view, methods)),
-        "not_implemented": Identifier(refusal),
-    }
-    rendered = _templates().render(_TEMPLATE, view)
+    view = HandlerClass(
+        name, base, doc, tuple(map(method_view, methods)), not_implemented=Identifier(refusal)
+    )
+    values = {each.name: getattr(view, each.name) for each in fields(view)}
+    rendered = templates().render(_TEMPLATE, values)
     if not is_safe(rendered):
         message = "the structure of a method depends on a text of the spec"
         raise ValueError(message)
     return rendered.text
-
-
-@cache
-def _templates() -> Templates:
-    """Return the templates of the Python target, and the one of a class of handlers."""
-    text = (Path(__file__).parent / _TEMPLATE).read_text(encoding="utf-8")
-    return Templates(FOLDER, escape, {_TEMPLATE: SourceFile(_TEMPLATE, text)}, NAMES)
 
 
 def _stub(method: RequiredMethod) -> Signature:

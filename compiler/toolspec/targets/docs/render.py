@@ -28,7 +28,9 @@ FOLDER = Path(__file__).parent / "templates"
 @lru_cache(maxsize=4)
 def templates(replaced: tuple[SourceFile, ...] = ()) -> Templates:
     """Return the built-in templates, some of them replaced by the user's."""
-    return Templates(FOLDER, escape, by_name(replaced), filters=FILTERS)
+    from toolspec.targets.docs.compiled_templates import FUNCTIONS
+
+    return Templates(FOLDER, escape, by_name(replaced), filters=FILTERS, compiled=FUNCTIONS)
 
 
 def escape(value: object) -> Markdown:

@@ -56,7 +56,9 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
 @lru_cache(maxsize=4)
 def templates(replaced: tuple[SourceFile, ...] = ()) -> Templates:
     """Return the built-in templates, some of them replaced by the user's."""
-    return Templates(FOLDER, escape, by_name(replaced), NAMES)
+    from toolspec.targets.python.compiled_templates import FUNCTIONS
+
+    return Templates(FOLDER, escape, by_name(replaced), names=NAMES, compiled=FUNCTIONS)
 
 
 def _modules(

@@ -18,7 +18,7 @@ VIEW_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service, as `service` in all templates but `package.py.jinja`."""
+    """A service, as `service` in all templates but `package.py.jinja` and `handler_class.py.jinja`."""
 
     name: str
     """Name as in the spec."""
@@ -234,6 +234,22 @@ class Build:
     """The services, by name."""
     imports: Sections
     """Imports for the types of `build_registry`."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerClass:
+    """A class that `toolspec handlers` writes or adds stubs to, as the view of `handler_class.py.jinja`."""
+
+    name: Code
+    """Name of the class; another one where only its body is added."""
+    base: Code | None
+    """Protocol of the handlers; None where only the body is added."""
+    documentation: str
+    """Documentation; empty where only the body is added."""
+    methods: tuple[Method, ...]
+    """The stubs."""
+    not_implemented: Code
+    """Name of the error that a stub raises."""
 
 
 @dataclass(frozen=True, slots=True)
