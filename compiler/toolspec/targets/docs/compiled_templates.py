@@ -283,6 +283,7 @@ def _tokens_md(context, environment):
 
 def _tool_md(context, environment):
     l_0_tool = context['tool']
+    l_0_service = context['service']
     t_1 = environment.filters['code']
     t_2 = environment.filters['join']
     t_3 = environment.filters['json_block']
@@ -313,16 +314,18 @@ def _tool_md(context, environment):
         yield '\n'
         yield environment.write(t_4(l_0_tool.description))
         yield '\n'
-    yield '\n**Parameters**\n'
-    l_1_schema = l_0_tool.parameters
-    gen = environment.render('_inputs.md.jinja', {**context, **{'schema': l_1_schema}})
-    yield from gen
-    l_1_schema = missing
-    if not l_0_tool.parameters.rows:
+    yield '\n'
+    if l_0_tool.parameters.rows or (l_0_tool.parameters.about and (not l_0_tool.takes_anything)):
+        yield '**Parameters**\n'
+        l_1_schema = l_0_tool.parameters
+        gen = environment.render('_inputs.md.jinja', {**context, **{'schema': l_1_schema}})
+        yield from gen
+        l_1_schema = missing
+    else:
+        yield '**Parameters:** '
+        yield environment.write('any; they are passed on unchecked.' if l_0_tool.takes_anything else 'none.')
         yield '\n'
-        yield environment.write('Any arguments; they are passed on unchecked.' if l_0_tool.takes_anything else 'None.')
-        yield '\n'
-    yield '\n**Returns**\n\n'
+    yield '\n**Returns:** '
     yield environment.write(l_0_tool.result.sentences)
     if l_0_tool.content_type:
         yield ' Content type '
@@ -342,7 +345,7 @@ def _tool_md(context, environment):
     yield from gen
     l_1_rows = l_1_presence = l_1_defaults = missing
     if l_0_tool.chunk:
-        yield '\n**Chunk**\n\n'
+        yield '\n**Chunk:** '
         yield environment.write(l_0_tool.chunk.sentences)
         yield '\n'
         l_1_rows = l_0_tool.chunk.rows
@@ -387,17 +390,18 @@ def _tool_md(context, environment):
             yield environment.write(t_3(l_1_example.output))
             yield '\n'
     l_1_example = missing
-    yield '\nDefined in '
-    yield environment.write(t_1(l_0_tool.source.file))
-    yield '.'
-    if l_0_tool.source.imported_from:
-        yield ' Imported from '
-        yield environment.write(t_1(l_0_tool.source.imported_from))
-        if l_0_tool.source.member:
-            yield ', '
-            yield environment.write(t_1(l_0_tool.source.member))
+    if l_0_tool.source.file != l_0_service.file or l_0_tool.source.imported_from:
+        yield '\nDefined in '
+        yield environment.write(t_1(l_0_tool.source.file))
         yield '.'
-    yield '\n'
+        if l_0_tool.source.imported_from:
+            yield ' Imported from '
+            yield environment.write(t_1(l_0_tool.source.imported_from))
+            if l_0_tool.source.member:
+                yield ', '
+                yield environment.write(t_1(l_0_tool.source.member))
+            yield '.'
+        yield '\n'
 
 
 def service_md(context, environment):
@@ -425,7 +429,12 @@ def service_md(context, environment):
         yield 'names without a prefix · '
     yield 'formats '
     yield environment.write('checked' if l_0_service.asserts_formats else 'not checked')
-    yield ' · [all services](README.md)\n'
+    yield ' · '
+    if l_0_service.file:
+        yield 'defined in '
+        yield environment.write(t_1(l_0_service.file))
+        yield ' · '
+    yield '[all services](README.md)\n'
     if l_0_service.description:
         yield '\n'
         yield environment.write(t_5(l_0_service.description))
@@ -473,7 +482,7 @@ def service_md(context, environment):
         yield from gen
         l_1_auth = missing
     if l_0_service.instances:
-        yield '\n## Instances\n\nSettings and credentials are given for each instance.'
+        yield '\n## Instances\n\nEach instance has its own settings and credentials.'
         if t_4(l_0_service.instances) > 1:
             yield ' Each call names one in `instance`.'
         yield '\n\n| Instance | Title | Description |\n| --- | --- | --- |\n'
@@ -548,7 +557,7 @@ def service_md(context, environment):
             l_2_size = missing
             yield '\n'
         l_1_link = l_1_sizes = missing
-        yield '| together |'
+        yield '| total |'
         for l_1_size in l_0_service.sizes.total:
             yield ' '
             yield environment.write(l_1_size)

@@ -73,7 +73,7 @@ def __init___py(context, environment):
         yield environment.write(l_1_option.type)
         yield ' = None,\n'
     l_1_option = missing
-    yield '    output_check: OutputCheck = "strict",\n    log: Logger | None = None,\n    mode: str = "",\n) -> Registry:\n    """Return a registry of this service.\n\n    The handlers are an object with its methods, a module, or a mapping of functions by\n    name. A result that breaks its schema is no result, unless `output_check` is "warn" or\n    "off". In a `mode` of the service nothing real is changed. Raises BindError for\n    everything that does not fit, in one message.\n    """\n    return bind_service(\n        SERVICE,\n        handlers,\n'
+    yield '    output_check: OutputCheck = "strict",\n    log: Logger | None = None,\n    mode: str = "",\n) -> Registry:\n    """Return a registry of this service.\n\n    The handlers are an object with a method for each tool, a module, or a mapping of\n    functions by name. An invalid result is an error, unless `output_check` is "warn" or\n    "off". In a `mode` of the service nothing real is changed. Raises BindError with all\n    problems.\n    """\n    return bind_service(\n        SERVICE,\n        handlers,\n'
     for l_1_option in l_0_service.bind_options:
         yield '        '
         yield environment.write(l_1_option.name)
@@ -321,44 +321,34 @@ def client_py(context, environment):
     l_0_header = context['header']
     l_0_doc = context['doc']
     l_0_service = context['service']
+    t_1 = environment.filters['length']
     yield environment.write(l_0_header)
     yield '\n'
     yield environment.write(l_0_doc(str_join(('Clients of the ', l_0_service.name, ' service.'))))
-    yield '\n\nfrom __future__ import annotations\n\nfrom toolspec.runtime import ServiceClient, SyncServiceClient'
-    if l_0_service.tools:
-        yield ', ToolDefinition'
-    yield '\n\nTYPE_CHECKING = False\n'
+    yield '\n\nfrom __future__ import annotations\n\nfrom toolspec.runtime import ServiceClient, SyncServiceClient\n\nfrom . import SERVICE\n\nTYPE_CHECKING = False\n'
     if l_0_service.client_imports:
         yield '\nif TYPE_CHECKING:\n'
         l_1_sections = l_0_service.client_imports
         gen = environment.render('_imports.jinja', {**context, **{'sections': l_1_sections}})
         yield from gen
         l_1_sections = missing
-    l_1_loop = missing
-    for l_1_tool, l_1_loop in LoopContext(l_0_service.tools):
-        if l_1_loop.first:
-            yield '\n'
-        yield environment.write(l_1_tool.constant)
-        yield ' = ToolDefinition(\n'
-        for l_2_field in l_1_tool.client_definition:
-            yield '    '
-            yield environment.write(l_2_field.name)
-            yield '='
-            yield environment.write(l_2_field.value)
-            yield ',\n'
-        l_2_field = missing
-        yield ')\n'
-    l_1_loop = l_1_tool = missing
     for l_1_client in l_0_service.clients:
         yield '\n\n'
-        l_2_name = l_1_client.name
-        l_2_base = l_1_client.base
-        gen = environment.render('_class.jinja', {**context, **{'base': l_2_base, 'name': l_2_name, 'client': l_1_client}})
-        yield from gen
-        l_2_name = l_2_base = missing
+        if t_1(l_1_client.name) + t_1(l_1_client.base) > 62:
+            yield 'class '
+            yield environment.write(l_1_client.name)
+            yield '(\n    '
+            yield environment.write(l_1_client.base)
+            yield ', service=SERVICE\n):\n'
+        else:
+            yield 'class '
+            yield environment.write(l_1_client.name)
+            yield '('
+            yield environment.write(l_1_client.base)
+            yield ', service=SERVICE):\n'
         yield '    """Calls the tools of '
         yield environment.write(l_0_service.id)
-        yield ', in process or over a connection.\n\n    What reads runs freely. What changes something asks the `approver`, unless a rule of the\n    `policy` decides, and is refused where there is nobody to ask.\n    """\n'
+        yield ', in process or over a connection.\n\n    Tools that read run without approval. Tools that write ask the `approver` unless a rule of\n    the `policy` decides, and are refused without an approver.\n    """\n'
         for l_2_each in l_1_client.methods:
             yield '\n'
             l_3_method = l_2_each.method
@@ -500,7 +490,7 @@ def handlers_py(context, environment):
         yield environment.write(l_0_service.id)
         yield ' service.\n'
         if l_0_service.streams:
-            yield "\n    The middleware of a tool that streams gets the handler's iterator at once, before there\n    is a chunk: to see the chunks, it returns a generator that wraps it. `after` gets the\n    whole in the end, and changes nothing of what was sent.\n"
+            yield "\n    The middleware of a streaming tool receives the handler's iterator before the first\n    chunk. To see the chunks, return a generator that wraps it. `after` receives the whole\n    result when all chunks are sent.\n"
         yield '    """\n'
         for l_1_method in l_0_service.hooks.methods:
             yield '\n'
@@ -552,7 +542,7 @@ def package_py(context, environment):
         yield environment.write(l_1_service.type)
         yield ' = None,\n'
     l_1_service = missing
-    yield '    mode: str = "",\n) -> Registry:\n    """Return one registry of the passed services; others are not served.\n\n    A service is given as its handlers, or as what its own `bind` returned: the way to\n    give settings, credentials and hooks. Services that are given as handlers are bound in\n    the `mode`, and all have to be in one. Raises BindError for everything that does not\n    fit.\n    """\n    from toolspec.runtime import Registry\n    from toolspec.runtime import merge as _merge\n\n    _parts: list[Registry] = []\n'
+    yield '    mode: str = "",\n) -> Registry:\n    """Return one registry of the passed services; others are not served.\n\n    Pass the handlers of a service, or the registry that its own `bind` returns, which\n    also takes settings, credentials and hooks. Handlers are bound in `mode`; all services\n    need the same one. Raises BindError with all problems.\n    """\n    from toolspec.runtime import Registry\n    from toolspec.runtime import merge as _merge\n\n    _parts: list[Registry] = []\n'
     for l_1_service in l_0_build.services:
         yield '    if '
         yield environment.write(l_1_service.module)
