@@ -80,9 +80,9 @@ def _with_check(entry: Entry, checked: frozenset[str]) -> Entry:
 class _Gone:
     """Finds the outcome of keywords that no step recorded: those of unsent definitions."""
 
-    def __init__(self, draft: Draft, source: Node, found: Mapping[tuple[str, str], Entry]) -> None:
+    def __init__(self, draft: Draft, source: Node, ledger: Mapping[tuple[str, str], Entry]) -> None:
         self._fate = draft.outcome
-        self._found = dict(found)
+        self._found = dict(ledger)
         self._containers = {at for at, word in keywords(source) if word in CONTAINERS}
         # Targets of references, with the pointers of those references.
         self._leading: dict[str, list[str]] = {}

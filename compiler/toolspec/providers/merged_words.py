@@ -26,10 +26,10 @@ class UnmergeableError(Exception):
     """Raised when no single schema can express two; the message is the reason."""
 
 
-def with_both(made: Node, second: Node, word: str, found: list[Entry]) -> Node:
+def with_both(made: Node, second: Node, word: str, ledger: list[Entry]) -> Node:
     """Return a schema with a keyword that combines its value and that of a second schema.
 
-    Entries for values of the second that are lost are appended to `found`. Raises UnmergeableError
+    Entries for values of the second that are lost are appended to `ledger`. Raises UnmergeableError
     where no value expresses both.
     """
     mine, other = made.value(word), second.value(word)
@@ -45,10 +45,10 @@ def with_both(made: Node, second: Node, word: str, found: list[Entry]) -> Node:
         # No value equals both: an empty list of types rejects every value.
         return made.having("type", [], (*made.of("type"), *second.of(word)))
     if word in {"pattern", "format"}:
-        found += entries(second.of(word), Outcome.MOVED, STEP, "a schema can have only one")
+        ledger += entries(second.of(word), Outcome.MOVED, STEP, "a schema can have only one")
         return made.noted(*notes(second, (word,)))
     detail = "the merged schema already states it"
-    found += entries(second.of(word), Outcome.DROPPED, STEP, detail)
+    ledger += entries(second.of(word), Outcome.DROPPED, STEP, detail)
     return made
 
 

@@ -37,20 +37,20 @@ def _as_it_is(node: Node) -> Node:
     return node
 
 
-def merge(first: Node, second: Node, found: list[Entry], resolved: Resolved = _as_it_is) -> Node:
+def merge(first: Node, second: Node, ledger: list[Entry], resolved: Resolved = _as_it_is) -> Node:
     """Return the schema that accepts the values both accept.
 
     `resolved` returns the target of a reference where it can be inlined. Annotations of the first
-    take precedence. Entries for keywords that the result no longer has are appended to `found`.
+    take precedence. Entries for keywords that the result no longer has are appended to `ledger`.
 
     Raises UnmergeableError where no single schema expresses both.
     """
-    return _Merge(found, resolved).both(first, second)
+    return _Merge(ledger, resolved).both(first, second)
 
 
 class _Merge:
-    def __init__(self, found: list[Entry], resolved: Resolved) -> None:
-        self._found = found
+    def __init__(self, ledger: list[Entry], resolved: Resolved) -> None:
+        self._found = ledger
         self._resolved = resolved
 
     def both(self, first: Node, second: Node) -> Node:

@@ -25,20 +25,22 @@ def without(
     node: Node,
     words: Iterable[str],
     step: str,
-    found: list[Entry],
+    ledger: list[Entry],
     defined: Mapping[str, Node] | None = None,
 ) -> Node:
     """Return a schema with notes in place of some keywords.
 
     `defined` are the definitions for references in those keywords. Entries for the keywords are
-    appended to `found`; one without a sentence rejects no value.
+    appended to `ledger`; one without a sentence rejects no value.
     """
     gone = [word for word in node.words if word in set(words)]
     made = notes(node, gone, defined)
     noted = {at for each in made for at in each.origins}
-    found += (each for each in lost(node, gone, Outcome.DROPPED, step) if each.pointer not in noted)
+    ledger += (
+        each for each in lost(node, gone, Outcome.DROPPED, step) if each.pointer not in noted
+    )
     for each in made:
-        found += entries(each.origins, Outcome.MOVED, step)
+        ledger += entries(each.origins, Outcome.MOVED, step)
     return node.without(*gone).noted(*made)
 
 

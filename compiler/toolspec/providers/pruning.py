@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from toolspec.providers.ledger import Entry
 
 
-def prune(node: Node, step: str, found: list[Entry]) -> Node:
+def prune(node: Node, step: str, ledger: list[Entry]) -> Node:
     """Return a schema without unsatisfiable subschemas; `false` if it requires one.
 
     A property that no value may have is removed. That widens an open object: the entry for its
-    `properties` is appended to `found`, as are those of everything lost with a removed schema.
+    `properties` is appended to `ledger`, as are those of everything lost with a removed schema.
     """
     if node.is_never:
         return node
     if _needs_never(node):
-        found += impossible(node, step)
+        ledger += impossible(node, step)
         return NEVER
-    node = _patterns(_items(_choices(node), step, found), step, found)
+    node = _patterns(_items(_choices(node), step, ledger), step, ledger)
     gone = [name for name, each in node.named("properties").items() if each.is_never]
     if not gone:
         return node
     if not node.additional.is_never:
         detail = f"no longer forbidden: {', '.join(gone)}"
-        found += entries(node.of("properties"), Outcome.WIDENED, step, detail)
+        ledger += entries(node.of("properties"), Outcome.WIDENED, step, detail)
     left = {name: each for name, each in node.named("properties").items() if name not in gone}
     return node.having("properties", Members(left))
 
@@ -70,24 +70,24 @@ def _choices(node: Node) -> Node:
     return node
 
 
-def _patterns(node: Node, step: str, found: list[Entry]) -> Node:
+def _patterns(node: Node, step: str, ledger: list[Entry]) -> Node:
     patterns = node.named("patternProperties")
     left = {name: each for name, each in patterns.items() if not each.is_never}
     if len(left) == len(patterns):
         return node
     outcome = Outcome.DROPPED if node.additional.is_never else Outcome.WIDENED
-    found += entries(node.of("patternProperties"), outcome, step, "it forbids these names")
+    ledger += entries(node.of("patternProperties"), outcome, step, "it forbids these names")
     if left:
         return node.having("patternProperties", Members(left))
     return node.without("patternProperties")
 
 
-def _items(node: Node, step: str, found: list[Entry]) -> Node:
+def _items(node: Node, step: str, ledger: list[Entry]) -> Node:
     locations = node.many("prefixItems")
     refused = next((at for at, each in enumerate(locations) if each.is_never), None)
     if refused is not None:
         beyond = Node({"prefixItems": locations[refused:], "items": node.one("items") or Node()})
-        found += lost(
+        ledger += lost(
             beyond, beyond.words, Outcome.DROPPED, step, "no item can be at this position"
         )
         capped = _capped(node, refused).without("items")

@@ -152,17 +152,17 @@ def _bounds(text: str) -> tuple[int | None, int | None]:
     return (least, most) if least < most else (None, None)
 
 
-def _numbers(found: re.Match[str]) -> tuple[int, ...]:
-    return tuple(int(each) for each in found.groups() if each is not None)
+def _numbers(match: re.Match[str]) -> tuple[int, ...]:
+    return tuple(int(each) for each in match.groups() if each is not None)
 
 
-def _is_general(found: re.Match[str]) -> bool:
-    return holds_always(found.string, *found.span())
+def _is_general(match: re.Match[str]) -> bool:
+    return holds_always(match.string, *match.span())
 
 
-def _is_of_the_value(found: re.Match[str]) -> bool:
-    near = max(0, found.start() - _NEAR)
-    return _BEGINNING.search(found.string, near, found.start()) is not None
+def _is_of_the_value(match: re.Match[str]) -> bool:
+    near = max(0, match.start() - _NEAR)
+    return _BEGINNING.search(match.string, near, match.start()) is not None
 
 
 def _is_of_several(text: str) -> bool:
@@ -176,12 +176,12 @@ def stated_values(schema: JsonObject) -> tuple[str, ...]:
     text = text_of(schema)
     if schema.get("type") != "string" or not _LISTING.search(text):
         return ()
-    found = _CHOICE.search(text) or _BARS.search(text)
-    if found is None or _OPEN.search(text, max(0, found.start() - 16), found.end() + 8):
+    match = _CHOICE.search(text) or _BARS.search(text)
+    if match is None or _OPEN.search(text, max(0, match.start() - 16), match.end() + 8):
         return ()
-    if _SOME.search(text) or not holds_always(text, *found.span()):
+    if _SOME.search(text) or not holds_always(text, *match.span()):
         return ()
-    listed = _PARENTHESES.sub(" ", found["values"])
+    listed = _PARENTHESES.sub(" ", match["values"])
     words = [word for word in _WORD.findall(listed) if word not in {"or", "and"}]
     return tuple(dict.fromkeys(words))
 

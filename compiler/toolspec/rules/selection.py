@@ -111,13 +111,13 @@ class Plan:
             self._known[path] = self._overridden(path)
         return self._known[path]
 
-    def weigh(self, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    def weigh(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """Yield diagnostics with their severity in this plan, without those that are off.
 
         A diagnostic without a setting keeps the severity of its kind: it is no rule, or not
         configured.
         """
-        for each in found:
+        for each in diagnostics:
             setting = self.at(each.span.source.path if each.span else "").get(each.code)
             if setting is None or setting.severity is each.severity:
                 yield each

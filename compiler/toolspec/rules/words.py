@@ -75,8 +75,8 @@ def says_only(text: str, words: Container[str]) -> bool:
 
 
 def _plain(text: str) -> Iterator[str]:
-    found = (match[0].casefold() for match in _WORD.finditer(text))
-    return (_singular(word) for word in found if word not in _FILLERS)
+    matches = (match[0].casefold() for match in _WORD.finditer(text))
+    return (_singular(word) for word in matches if word not in _FILLERS)
 
 
 def style_of(name: str) -> str:

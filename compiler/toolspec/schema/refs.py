@@ -78,9 +78,9 @@ def joined(base: Uri, text: str) -> Uri:
     text = text.partition("#")[0]
     if not text:
         return base
-    found = _URI.match(text)
-    assert found is not None, "each part of the expression may be empty"
-    scheme, authority, path, query = found.groups()
+    match = _URI.match(text)
+    assert match is not None, "each part of the expression may be empty"
+    scheme, authority, path, query = match.groups()
     if scheme is not None:
         return Uri(scheme.lower(), authority, _without_dots(path, authority), query)
     if authority is not None:

@@ -27,5 +27,5 @@ def title(name: str) -> str:
 def first_sentence(text: str) -> str:
     """Return the first sentence of a text on one line; the first paragraph if it has no end."""
     paragraph = _BLANK_LINE.split(text.strip(), maxsplit=1)[0]
-    found = _SENTENCE_END.search(paragraph)
-    return " ".join((paragraph[: found.end()] if found else paragraph).split())
+    match = _SENTENCE_END.search(paragraph)
+    return " ".join((paragraph[: match.end()] if match else paragraph).split())

@@ -98,11 +98,13 @@ def violations(value: JsonValue, form: Form) -> Violations:
     return Violations(tuple(_paired(_folded(first), value)), is_all)
 
 
-def _of_tool_name(found: Violation) -> Violation:
+def _of_tool_name(violation: Violation) -> Violation:
     """Return a violation at a tool's name as one of the grammar of names with a prefix."""
-    if found.definition == "publicName" and is_tool_name(found.path, is_of_key=found.is_of_key):
-        return replace(found, schema_path=_TOOL_NAME)
-    return found
+    if violation.definition == "publicName" and is_tool_name(
+        violation.path, is_of_key=violation.is_of_key
+    ):
+        return replace(violation, schema_path=_TOOL_NAME)
+    return violation
 
 
 def _unprefixable(value: JsonValue) -> Iterator[Violation]:
@@ -129,15 +131,15 @@ def _split(error: InstanceError) -> Iterator[Violation]:
             yield Violation(keyword, path, at, evaluation, detail)
 
 
-def _folded(found: list[Violation]) -> Iterator[Violation]:
+def _folded(violations: list[Violation]) -> Iterator[Violation]:
     """Yield the violations that do not follow from another.
 
     All others about a value of the wrong type follow, and those of one branch of a choice if
     several branches were used.
     """
-    wrong = {each.path for each in found if each.keyword == "type"}
-    torn = {each.path for each in found if each.keyword == "oneOf" and each.detail["holding"]}
-    for each in found:
+    wrong = {each.path for each in violations if each.keyword == "type"}
+    torn = {each.path for each in violations if each.keyword == "oneOf" and each.detail["holding"]}
+    for each in violations:
         if each.keyword != "type" and each.path in wrong:
             continue
         if "then" in each.schema_path and any(each.path[: len(path)] == path for path in torn):

@@ -25,7 +25,7 @@ def close_objects(draft: Draft, _: Options) -> Draft:
     if draft.root is None:
         return draft
     root = draft.root
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         if "object" not in node.types and "properties" not in node:
@@ -36,11 +36,11 @@ def close_objects(draft: Draft, _: Options) -> Draft:
         is_bare = not node.named("properties")
         outcome = Outcome.REFUSED if is_bare else Outcome.NARROWED
         detail = "an object without properties" if is_bare else "no further properties"
-        found.extend(
+        ledger.extend(
             lost(node, {"additionalProperties"}, outcome, NAME, detail)
             if written
             else [implied(node, "additionalProperties", outcome, NAME, detail)]
         )
         return node.having("additionalProperties", NEVER)
 
-    return draft.having(rewrite(root, change), found)
+    return draft.having(rewrite(root, change), ledger)

@@ -33,16 +33,16 @@ def conditional_members(draft: Draft, _: Options) -> Draft:
     """
     if draft.root is None or draft.lacks("unevaluatedProperties", "unevaluatedItems"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         if "unevaluatedProperties" in node:
-            node = _object(node, _Applied(node, draft.resolve), found)
+            node = _object(node, _Applied(node, draft.resolve), ledger)
         if "unevaluatedItems" in node:
-            node = _array(node, _Applied(node, draft.resolve), found)
+            node = _array(node, _Applied(node, draft.resolve), ledger)
         return node
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)
 
 
 class _Applied:
@@ -75,13 +75,13 @@ def _inner(node: Node, kind: int) -> Iterator[tuple[Node, int]]:
             yield child, 2
 
 
-def _object(node: Node, applied: _Applied, found: list[Entry]) -> Node:
+def _object(node: Node, applied: _Applied, ledger: list[Entry]) -> Node:
     others = node.one("unevaluatedProperties") or Node()
     named = dict.fromkeys(name for each in applied.conditions for name in each.named("properties"))
     own = {name for each in applied.always for name in each.named("properties")}
     if any(map(_is_open, applied.conditions)):
         detail = "a condition can accept members that it does not name"
-        found += lost(node, {"unevaluatedProperties"}, Outcome.WIDENED, NAME, detail)
+        ledger += lost(node, {"unevaluatedProperties"}, Outcome.WIDENED, NAME, detail)
         return node.without("unevaluatedProperties")
     sources = (*applied.forms, *applied.conditions)
     added = {name: _any([*_named(sources, name), others]) for name in named if name not in own}
@@ -118,11 +118,11 @@ def _any(schemas: Sequence[Node]) -> Node:
     return Node({"anyOf": several}, {}, several[0].location)
 
 
-def _array(node: Node, applied: _Applied, found: list[Entry]) -> Node:
+def _array(node: Node, applied: _Applied, ledger: list[Entry]) -> Node:
     every = (*applied.always, *applied.forms, *applied.conditions)
     has_items = any(not _ITEMS.isdisjoint(each.words) for each in applied.conditions)
     if not has_items and not any("contains" in each for each in every):
         return node
     detail = "a condition, or `contains`, can accept further items"
-    found += lost(node, {"unevaluatedItems"}, Outcome.WIDENED, NAME, detail)
+    ledger += lost(node, {"unevaluatedItems"}, Outcome.WIDENED, NAME, detail)
     return node.without("unevaluatedItems")

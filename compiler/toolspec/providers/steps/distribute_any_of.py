@@ -31,7 +31,7 @@ def distribute_any_of(draft: Draft, _: Options) -> Draft:
     """
     if draft.root is None or draft.lacks("anyOf"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
     merging = Merging(draft, draft.root, is_kept=True)
 
     def change(node: Node) -> Node:
@@ -41,17 +41,17 @@ def distribute_any_of(draft: Draft, _: Options) -> Draft:
         shared = replace(beside, notes=(), coding=())
         try:
             branches = [
-                merge(shared, unrolled(draft, each, found), found, merging.resolved)
+                merge(shared, unrolled(draft, each, ledger), ledger, merging.resolved)
                 for each in node.many("anyOf")
             ]
             whole = [change(each) for each in branches]
         except UnmergeableError as problem:
-            found.extend(entries(node.of("anyOf"), Outcome.REFUSED, NAME, str(problem)))
+            ledger.extend(entries(node.of("anyOf"), Outcome.REFUSED, NAME, str(problem)))
             return node
         left = tuple(each for each in whole if not each.is_never)
         if not left:
-            found.extend(impossible(node, NAME))
+            ledger.extend(impossible(node, NAME))
             return NEVER
         return node.without(*shared.words).having("anyOf", left)
 
-    return draft.having(rewrite(draft.root, change), (*found, *merging.found))
+    return draft.having(rewrite(draft.root, change), (*ledger, *merging.found))

@@ -30,18 +30,18 @@ def drop(draft: Draft, options: Options) -> Draft:
         word in named or (unknown and not is_known(word)) for word in draft.words
     ):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         gone = [word for word in node.words if word in named or (unknown and not is_known(word))]
         for word in gone:
             harmless = word in ANNOTATIONS or word in _NAMING or not is_known(word)
             harmless = harmless or (word == "additionalProperties" and node.additional.is_empty)
-            found.extend(
+            ledger.extend(
                 lost(node, (word,), Outcome.DROPPED if harmless else Outcome.WIDENED, NAME)
             )
         return node.without(*gone)
 
     if options.text("where") == "root":
-        return draft.having(change(draft.root), found)
-    return draft.having(rewrite(draft.root, change), found)
+        return draft.having(change(draft.root), ledger)
+    return draft.having(rewrite(draft.root, change), ledger)

@@ -24,15 +24,15 @@ def drop_impossible(draft: Draft, _: Options) -> Draft:
     """
     if draft.root is None or not any(node.is_never for node in every(draft.root)):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     root = draft.root
-    while gone := _impossible(root := rewrite(root, lambda node: prune(node, NAME, found))):
-        root = _without(root, gone, found)
+    while gone := _impossible(root := rewrite(root, lambda node: prune(node, NAME, ledger))):
+        root = _without(root, gone, ledger)
     if root.is_never:
-        found.append(Entry("", "", Outcome.REFUSED, NAME, "the schema allows no value"))
-        return draft.having(draft.root, found)
-    return draft.having(root, found)
+        ledger.append(Entry("", "", Outcome.REFUSED, NAME, "the schema allows no value"))
+        return draft.having(draft.root, ledger)
+    return draft.having(root, ledger)
 
 
 def _impossible(root: Node) -> set[str]:
@@ -40,7 +40,7 @@ def _impossible(root: Node) -> set[str]:
     return {name for name, each in root.named("$defs").items() if each.is_never}
 
 
-def _without(root: Node, gone: set[str], found: list[Entry]) -> Node:
+def _without(root: Node, gone: set[str], ledger: list[Entry]) -> Node:
     """Return the tree without some definitions; schemas that refer to them become `false`."""
     texts = {f"#/$defs/{name}" for name in gone}
     left = {name: each for name, each in root.named("$defs").items() if name not in gone}
@@ -49,7 +49,7 @@ def _without(root: Node, gone: set[str], found: list[Entry]) -> Node:
     def change(node: Node) -> Node:
         if node.value("$ref") not in texts:
             return node
-        found.extend(impossible(node, NAME))
+        ledger.extend(impossible(node, NAME))
         return NEVER
 
     return rewrite(whole, change)

@@ -20,12 +20,12 @@ def empty_properties(draft: Draft, _: Options) -> Draft:
     """Return the draft without empty `properties`, which reject no value."""
     if draft.root is None or draft.lacks("properties"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         if "properties" not in node or node.named("properties"):
             return node
-        found.extend(entries(node.of("properties"), Outcome.DROPPED, NAME, "it is empty"))
+        ledger.extend(entries(node.of("properties"), Outcome.DROPPED, NAME, "it is empty"))
         return node.without("properties")
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)

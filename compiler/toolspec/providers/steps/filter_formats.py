@@ -21,17 +21,17 @@ def filter_formats(draft: Draft, options: Options) -> Draft:
     """Return the draft with only the formats in `formats`."""
     if draft.root is None or draft.lacks("format"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
     known = set(options.words("formats"))
 
     def change(node: Node) -> Node:
         if "format" not in node or str(node.value("format")) in known:
             return node
-        found.extend(
+        ledger.extend(
             entries(
                 node.of("format"), Outcome.MOVED, NAME, "the provider does not support the format"
             )
         )
         return node.without("format").noted(*notes(node, ("format",)))
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)

@@ -27,21 +27,21 @@ def filter_patterns(draft: Draft, options: Options) -> Draft:
     """
     if draft.root is None or draft.lacks("pattern"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
     is_plain = options.flag("plain")
 
     def change(node: Node) -> Node:
         pattern = node.value("pattern")
         if not isinstance(pattern, str) or _is_kept(pattern, is_plain=is_plain):
             return node
-        found.extend(
+        ledger.extend(
             entries(
                 node.of("pattern"), Outcome.MOVED, NAME, "the provider cannot compile the pattern"
             )
         )
         return node.without("pattern").noted(*notes(node, ("pattern",)))
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)
 
 
 def _is_kept(pattern: str, *, is_plain: bool) -> bool:

@@ -25,7 +25,7 @@ def fit_enums(draft: Draft, _: Options) -> Draft:
     """
     if draft.root is None or draft.lacks("enum"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         values = node.value("enum")
@@ -36,9 +36,9 @@ def fit_enums(draft: Draft, _: Options) -> Draft:
             return node
         if texts and all(isinstance(each, str) for each in values):
             detail = "the provider does not accept an empty string in an `enum`"
-            found.extend(entries(node.of("enum"), Outcome.NARROWED, NAME, detail))
+            ledger.extend(entries(node.of("enum"), Outcome.NARROWED, NAME, detail))
             return node.having("enum", [*texts])
-        found.extend(entries(node.of("enum"), Outcome.MOVED, NAME))
+        ledger.extend(entries(node.of("enum"), Outcome.MOVED, NAME))
         return node.without("enum").noted(*notes(node, ("enum",)))
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)

@@ -49,36 +49,36 @@ def _flattened(draft: Draft, word: str) -> Draft:
     root = draft.root
     if root is None or word not in root:
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
     later = root.words.keys() & {"unevaluatedProperties"}
     shared = replace(root.without(word, "$defs", *later, *ANNOTATIONS), notes=())
     try:
         merging = Merging(draft, root, is_kept=True)
-        forms = _forms(draft, root.only({word}), merging, found)
-        forms = [merge(shared, each, found, merging.resolved) for each in forms]
+        forms = _forms(draft, root.only({word}), merging, ledger)
+        forms = [merge(shared, each, ledger, merging.resolved) for each in forms]
     except UnmergeableError as problem:
         return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, str(problem)))
     forms = [each for each in forms if not each.is_never]
     if not forms or any(not _COMBINED.isdisjoint(each.words) for each in forms):
         detail = "its options are not plain objects"
         return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, detail))
-    found += merging.found
+    ledger += merging.found
     union = _Union(draft.outcome, forms)
     made = union.made(root.without(word, *shared.words, *later))
     if later:
-        made = _evaluated(made, root, forms, found)
-    found += union.found
-    found += entries(root.of(word), Outcome.WIDENED, NAME, "one object for all options")
+        made = _evaluated(made, root, forms, ledger)
+    ledger += union.found
+    ledger += entries(root.of(word), Outcome.WIDENED, NAME, "one object for all options")
     text = _groups(forms)
     description = f"{draft.description}\n\n{text}" if text else draft.description
-    return replace(draft.having(made, found), description=description)
+    return replace(draft.having(made, ledger), description=description)
 
 
-def _evaluated(made: Node, root: Node, forms: Sequence[Node], found: list[Entry]) -> Node:
+def _evaluated(made: Node, root: Node, forms: Sequence[Node], ledger: list[Entry]) -> Node:
     """Return the merged object with the root's `unevaluatedProperties`, where possible."""
     word = "unevaluatedProperties"
     if "additionalProperties" in made:
-        found += lost(
+        ledger += lost(
             root,
             {word},
             Outcome.DROPPED,
@@ -91,24 +91,24 @@ def _evaluated(made: Node, root: Node, forms: Sequence[Node], found: list[Entry]
         return made.having("additionalProperties", root.words[word], root.of(word))
     if conditions <= made.words.keys():
         return made.having(word, root.words[word], root.of(word))
-    found += lost(root, {word}, Outcome.WIDENED, NAME, "a condition of an option can accept more")
+    ledger += lost(root, {word}, Outcome.WIDENED, NAME, "a condition of an option can accept more")
     return made
 
 
-def _forms(draft: Draft, node: Node, merging: Merging, found: list[Entry]) -> list[Node]:
+def _forms(draft: Draft, node: Node, merging: Merging, ledger: list[Entry]) -> list[Node]:
     """Return the options of a schema, nested ones included, each with the shared keywords."""
     waiting, whole = [node], []
     while waiting:
-        each = merging.change(unrolled(draft, waiting.pop(), found))
+        each = merging.change(unrolled(draft, waiting.pop(), ledger))
         word = next((word for word in ("anyOf", "oneOf") if word in each), "")
         if not word:
             whole.append(each)
             continue
         if each is not node:
-            found += entries(each.of(word), Outcome.WIDENED, NAME, "one object for all options")
+            ledger += entries(each.of(word), Outcome.WIDENED, NAME, "one object for all options")
         shared = each.without(word)
-        inner = [unrolled(draft, one, found) for one in reversed(each.many(word))]
-        waiting += [merge(shared, one, found, merging.resolved) for one in inner]
+        inner = [unrolled(draft, one, ledger) for one in reversed(each.many(word))]
+        waiting += [merge(shared, one, ledger, merging.resolved) for one in inner]
         if len(waiting) + len(whole) > LARGEST_PRODUCT:
             problem = "too many options"
             raise UnmergeableError(problem)

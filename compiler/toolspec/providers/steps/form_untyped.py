@@ -34,14 +34,14 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
     """
     if draft.root is None:
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
     form = options.text("as", "refuse")
 
     def says_form(node: Node) -> bool:
         return node.is_never or not _FORMS.isdisjoint(node.words) or form == "any"
 
     def change(node: Node) -> Node:
-        node = _with_type(_with_items(node, change, found))
+        node = _with_type(_with_items(node, change, ledger))
         if says_form(node):
             return node
         said = (node, *(each.held for each in node.notes if each.held))
@@ -51,20 +51,22 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
         refused = {name for each in said for name in _accepted(each.one("not") or NEVER)}
         made = next((name for name in (*guesses, *others) if name not in refused), "")
         if not made:
-            found.append(implied(node, "type", Outcome.REFUSED, NAME, "it has no type"))
+            ledger.append(implied(node, "type", Outcome.REFUSED, NAME, "it has no type"))
             return node
         why = ", as its keywords are about these" if made in guesses else ""
-        found.append(implied(node, "type", Outcome.NARROWED, NAME, f"only {made}s{why}"))
-        return _with_items(node.having("type", made, ()), change, found)
+        ledger.append(implied(node, "type", Outcome.NARROWED, NAME, f"only {made}s{why}"))
+        return _with_items(node.having("type", made, ()), change, ledger)
 
     root = draft.root if says_form(draft.root) else draft.root.having("type", "object", ())
-    return draft.having(rewrite(root, change), found)
+    return draft.having(rewrite(root, change), ledger)
 
 
-def _with_items(node: Node, change: Callable[[Node], Node], found: list[Entry]) -> Node:
+def _with_items(node: Node, change: Callable[[Node], Node], ledger: list[Entry]) -> Node:
     if "array" not in node.types or {"items", "prefixItems"} & node.words.keys():
         return node
-    found += entries(node.of("unevaluatedItems"), Outcome.WIDENED, NAME, "`items` accepts any item")
+    ledger += entries(
+        node.of("unevaluatedItems"), Outcome.WIDENED, NAME, "`items` accepts any item"
+    )
     return node.having("items", change(Node(location=f"{node.location}/items")), ())
 
 

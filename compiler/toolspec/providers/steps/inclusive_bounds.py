@@ -26,28 +26,28 @@ def inclusive_bounds(draft: Draft, _: Options) -> Draft:
     """
     if draft.root is None or draft.lacks("exclusiveMinimum", "exclusiveMaximum"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         for exclusive, inclusive, side in _BOUNDS:
             bound = node.value(exclusive)
             if isinstance(bound, (int, float)) and not isinstance(bound, bool):
-                node = _included(draft, node, (exclusive, inclusive, side), found)
+                node = _included(draft, node, (exclusive, inclusive, side), ledger)
         return node
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)
 
 
-def _included(draft: Draft, node: Node, words: tuple[str, str, int], found: list[Entry]) -> Node:
+def _included(draft: Draft, node: Node, words: tuple[str, str, int], ledger: list[Entry]) -> Node:
     exclusive, inclusive, side = words
     bound, other = node.value(exclusive), node.value(inclusive)
     assert isinstance(bound, (int, float))
     origins = node.of(exclusive)
     if node.types == ("integer",):
         bound = floor(bound) + 1 if side > 0 else ceil(bound) - 1
-        found += entries(origins, draft.outcome, NAME, f"written as `{inclusive}`")
+        ledger += entries(origins, draft.outcome, NAME, f"written as `{inclusive}`")
     else:
-        found += entries(origins, Outcome.WIDENED, NAME, "the bound itself is accepted")
+        ledger += entries(origins, Outcome.WIDENED, NAME, "the bound itself is accepted")
         node = node.noted(*notes(node, (exclusive,)))
     if isinstance(other, (int, float)):
         bound = max(bound, other) if side > 0 else min(bound, other)

@@ -113,14 +113,14 @@ def beside(site: Node, target: Node) -> Node:
     )
 
 
-def unrolled(draft: Draft, node: Node, found: list[Entry]) -> Node:
+def unrolled(draft: Draft, node: Node, ledger: list[Entry]) -> Node:
     """Return a schema with the target of its `$ref` inlined, one level deep."""
     met: set[str] = set()
     while (text := str(node.value("$ref") or "")) and text not in met:
         met.add(text)
         target = draft.resolve(text)
         if target is not None:
-            found += entries(node.of("$ref"), draft.outcome, NAME, "replaced by its definition")
+            ledger += entries(node.of("$ref"), draft.outcome, NAME, "replaced by its definition")
             node = beside(node, target)
     return node
 

@@ -33,23 +33,23 @@ def map_to_pairs(draft: Draft, _: Options) -> Draft:
     if draft.root is None or draft.lacks("additionalProperties", "patternProperties"):
         return draft
     root = draft.root
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         if "object" not in node.types or len(node.types) > 1 or not _is_map(node):
             return node
-        found.extend(
+        ledger.extend(
             entries(node.of(*_ABOUT_KEYS), Outcome.ENCODED, NAME, "pairs of key and value")
         )
-        pairs = _pairs(node, found)
+        pairs = _pairs(node, ledger)
         is_whole = node.location and not node.named("properties") and not node.required
-        return _whole(node, pairs, found) if is_whole else _spread(node, pairs, found)
+        return _whole(node, pairs, ledger) if is_whole else _spread(node, pairs, ledger)
 
     made = rewrite(root.without("$defs"), change)
     if "$defs" in root:
         defined = {name: rewrite(each, change) for name, each in root.named("$defs").items()}
         made = made.having("$defs", Members(defined), root.of("$defs"))
-    return draft.having(made, found)
+    return draft.having(made, ledger)
 
 
 def _is_map(node: Node) -> bool:
@@ -57,14 +57,14 @@ def _is_map(node: Node) -> bool:
     return bool(node.named("patternProperties")) or not (others.is_never or others.is_empty)
 
 
-def _pairs(node: Node, found: list[Entry]) -> Node:
+def _pairs(node: Node, ledger: list[Entry]) -> Node:
     """Return the schema of the list of pairs for an object's further members."""
     patterns = node.named("patternProperties")
     others = node.additional
     values = [*patterns.values()]
     if others.is_empty:
         detail = "only keys that match one of its patterns"
-        found.append(implied(node, "additionalProperties", Outcome.NARROWED, NAME, detail))
+        ledger.append(implied(node, "additionalProperties", Outcome.NARROWED, NAME, detail))
     elif not others.is_never:
         values.append(others)
     name = Node({"type": "string"}, {}, node.location)
@@ -72,12 +72,12 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
         name = name.having("pattern", next(iter(patterns)), ())
     elif patterns:
         detail = "the values are no longer tied to keys"
-        found += entries(node.of("patternProperties"), Outcome.WIDENED, NAME, detail)
+        ledger += entries(node.of("patternProperties"), Outcome.WIDENED, NAME, detail)
     if "propertyNames" in node:
         try:
-            name = merge(name, node.one("propertyNames") or Node(), found)
+            name = merge(name, node.one("propertyNames") or Node(), ledger)
         except UnmergeableError as problem:
-            found += lost(node, ("propertyNames",), Outcome.WIDENED, NAME, str(problem))
+            ledger += lost(node, ("propertyNames",), Outcome.WIDENED, NAME, str(problem))
     value = values[0] if len(values) == 1 else Node({"anyOf": tuple(values)}, {}, node.location)
     pair = Node(
         {
@@ -92,16 +92,16 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
     return Node({"type": "array", "items": pair}, {}, node.location, (Note(0, _ONCE),))
 
 
-def _whole(node: Node, pairs: Node, found: list[Entry]) -> Node:
+def _whole(node: Node, pairs: Node, ledger: list[Entry]) -> Node:
     """Return the list of pairs that replaces an object without listed properties."""
     around = node.without(*_ABOUT_KEYS, *_OBJECT, *_COUNTS)
-    found += lost(node, ("dependentRequired", "dependentSchemas"), Outcome.WIDENED, NAME)
+    ledger += lost(node, ("dependentRequired", "dependentSchemas"), Outcome.WIDENED, NAME)
     words, origins = {**around.words, **pairs.words}, {**around.origins, "type": node.of("type")}
     origins |= {word: node.of(word) for word in ("properties", "required")}
     for word, count in _COUNTS.items():
         if word in node:
             words[count], origins[count] = node.words[word], node.of(word)
-    found += entries(node.of("properties", "required"), Outcome.DROPPED, NAME, "it is empty")
+    ledger += entries(node.of("properties", "required"), Outcome.DROPPED, NAME, "it is empty")
     return replace(
         node.coded({"op": "pairs"}),
         words=words,
@@ -110,7 +110,7 @@ def _whole(node: Node, pairs: Node, found: list[Entry]) -> Node:
     )
 
 
-def _spread(node: Node, pairs: Node, found: list[Entry]) -> Node:
+def _spread(node: Node, pairs: Node, ledger: list[Entry]) -> Node:
     """Return the object with one more property for the pairs of its unlisted members."""
     properties = node.named("properties")
     name = "additional"
@@ -119,11 +119,11 @@ def _spread(node: Node, pairs: Node, found: list[Entry]) -> Node:
     taken = ", ".join(properties)
     why = f"Further members as pairs of key and value; no key is one of: {taken}." if taken else ""
     pairs = pairs.having("description", why or "The members as pairs of key and value.", ())
-    found += entries(node.of(*_COUNTS), Outcome.MOVED, NAME, "members are counted separately")
+    ledger += entries(node.of(*_COUNTS), Outcome.MOVED, NAME, "members are counted separately")
     named = [each for each in node.required if each in properties]
     if len(named) < len(node.required):
         detail = "further required members are no longer stated"
-        found += entries(node.of("required"), Outcome.WIDENED, NAME, detail)
+        ledger += entries(node.of("required"), Outcome.WIDENED, NAME, detail)
     made = node.without(*_ABOUT_KEYS, *_COUNTS).noted(*notes(node, _COUNTS))
     made = made.having("additionalProperties", NEVER, node.of(*_ABOUT_KEYS))
     made = made.having("properties", Members({**properties, name: pairs}))

@@ -69,11 +69,11 @@ class Merging:
             self.found += entries(node.of("allOf"), self._fate, STEP, "one reference")
             return alone
         waiting = [word for word, _, _ in _UNEVALUATED if word in node]
-        found: list[Entry] = []
+        ledger: list[Entry] = []
         try:
             made = node.without("allOf", *waiting)
             for branch in node.many("allOf"):
-                made = merge(made, self.resolved(branch), found, self.resolved)
+                made = merge(made, self.resolved(branch), ledger, self.resolved)
             made = replace(made, location=node.location)
         except UnmergeableError as problem:
             if self._is_kept:
@@ -81,7 +81,7 @@ class Merging:
             self.found += entries(node.of("allOf"), Outcome.REFUSED, STEP, str(problem))
             return node
         self.found += (
-            *found,
+            *ledger,
             *entries(node.of("allOf"), self._fate, STEP, "merged into one schema"),
         )
         if made.is_never:

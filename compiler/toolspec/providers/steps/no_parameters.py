@@ -49,20 +49,20 @@ def _was_closed(draft: Draft) -> bool:
 
 def _omitted(draft: Draft, root: Node, options: Options) -> Draft:
     """Return the draft without a schema, and with the root's notes in the tool's description."""
-    found: list[Entry] = []
+    ledger: list[Entry] = []
     said = [word for word in root.words if word in _SAID]
-    found += lost(root, said, draft.outcome, NAME, "a tool without parameters has no schema")
+    ledger += lost(root, said, draft.outcome, NAME, "a tool without parameters has no schema")
     least = root.value("minProperties")
     if isinstance(least, int) and least > 0:
         detail = "no properties can be sent"
-        found += entries(root.of("minProperties"), Outcome.REFUSED, NAME, detail)
+        ledger += entries(root.of("minProperties"), Outcome.REFUSED, NAME, detail)
     text = root.value("description")
     if isinstance(text, str) and text:
         at = root.of("description")
-        found += entries(at, Outcome.MOVED, NAME, "moved to the description of the tool")
+        ledger += entries(at, Outcome.MOVED, NAME, "moved to the description of the tool")
         root = root.without("description").noted(Note(_FIRST, text, at))
     others = [word for word in root.words if word in ANNOTATIONS]
-    found += lost(root, others, Outcome.DROPPED, NAME, "nothing is left to describe")
+    ledger += lost(root, others, Outcome.DROPPED, NAME, "nothing is left to describe")
     limits = root.words.keys() - {*said, *others}
-    bare = without(root.without(*others), limits, NAME, found)
-    return replace(write_notes(draft.having(bare, found), options), root=None)
+    bare = without(root.without(*others), limits, NAME, ledger)
+    return replace(write_notes(draft.having(bare, ledger), options), root=None)

@@ -25,11 +25,11 @@ def normalise(draft: Draft, _: Options) -> Draft:
     """
     if draft.root is None:
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         if "nullable" in node:
-            found.extend(
+            ledger.extend(
                 entries(
                     node.of("nullable"),
                     Outcome.DROPPED,
@@ -39,19 +39,19 @@ def normalise(draft: Draft, _: Options) -> Draft:
             )
             node = node.without("nullable")
         if "const" in node and "enum" in node:
-            return _typed(_constant(node, draft.outcome, found))
+            return _typed(_constant(node, draft.outcome, ledger))
         return _typed(_once(node))
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)
 
 
-def _constant(node: Node, kept: Outcome, found: list[Entry]) -> Node:
+def _constant(node: Node, kept: Outcome, ledger: list[Entry]) -> Node:
     """Return a schema that has a `const` without its `enum`."""
     values = node.value("enum")
     if isinstance(values, list) and key(node.value("const")) not in map(key, values):
-        found += impossible(node, NAME)
+        ledger += impossible(node, NAME)
         return NEVER
-    found += entries(node.of("enum"), kept, NAME, "`const` is one of its values")
+    ledger += entries(node.of("enum"), kept, NAME, "`const` is one of its values")
     return node.without("enum")
 
 

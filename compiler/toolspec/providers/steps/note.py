@@ -28,7 +28,7 @@ def note(draft: Draft, options: Options) -> Draft:
     """
     if draft.root is None or draft.lacks(*options.words("keywords")):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
     named = frozenset(options.words("keywords"))
     above = options.number("above", -1)
     defined = draft.root.named("$defs")
@@ -38,19 +38,19 @@ def note(draft: Draft, options: Options) -> Draft:
         if not words:
             return node
         if "patternProperties" in words and node.named("patternProperties"):
-            words += _opened(node, found)
-        return without(node, words, NAME, found, defined)
+            words += _opened(node, ledger)
+        return without(node, words, NAME, ledger, defined)
 
     if options.text("where") == "root":
-        return draft.having(change(draft.root), found)
-    return draft.having(rewrite(draft.root, change, past=named), found)
+        return draft.having(change(draft.root), ledger)
+    return draft.having(rewrite(draft.root, change, past=named), ledger)
 
 
-def _opened(node: Node, found: list[Entry]) -> list[str]:
+def _opened(node: Node, ledger: list[Entry]) -> list[str]:
     if node.additional.is_empty:
         return []
     detail = "left open for names that match patterns"
-    found += entries(node.of(_OTHERS), Outcome.WIDENED, NAME, detail)
+    ledger += entries(node.of(_OTHERS), Outcome.WIDENED, NAME, detail)
     return [_OTHERS]
 
 

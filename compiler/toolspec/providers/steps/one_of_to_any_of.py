@@ -24,7 +24,7 @@ def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
     """Return the draft without `oneOf`; widened, and noted, where options may overlap."""
     if draft.root is None or draft.lacks("oneOf"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         if "oneOf" not in node:
@@ -33,11 +33,11 @@ def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
         shapes = [shape(each, draft.resolve) for each in branches]
         origins, rest = node.of("oneOf"), node.without("oneOf")
         if all(disjoint(one, other) for one, other in combinations(shapes, 2)):
-            found.extend(
+            ledger.extend(
                 entries(origins, draft.outcome, NAME, "no value matches two of the options")
             )
         else:
-            found.extend(
+            ledger.extend(
                 entries(origins, Outcome.WIDENED, NAME, "a value can match two of the options")
             )
             text = "Exactly one of the forms must fit."
@@ -45,9 +45,9 @@ def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
         if "anyOf" not in rest:
             return rest.having("anyOf", branches, origins)
         try:
-            return merge(rest, Node({"anyOf": branches}, {"anyOf": origins}), found)
+            return merge(rest, Node({"anyOf": branches}, {"anyOf": origins}), ledger)
         except UnmergeableError as problem:
-            found.extend(entries(origins, Outcome.REFUSED, NAME, str(problem)))
+            ledger.extend(entries(origins, Outcome.REFUSED, NAME, str(problem)))
             return node
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)

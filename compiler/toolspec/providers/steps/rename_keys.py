@@ -32,7 +32,7 @@ def rename_keys(draft: Draft, _: Options) -> Draft:
     if draft.root is None or not limits.property_pattern:
         return draft
     pattern = re.compile(limits.property_pattern)
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         properties = node.named("properties")
@@ -41,12 +41,12 @@ def rename_keys(draft: Draft, _: Options) -> Draft:
             return node
         names = safe_names(properties, bad)
         detail = ", ".join(f"`{old}` as `{new}`" for old, new in names.items())
-        found.extend(entries(node.of("properties"), Outcome.ENCODED, NAME, detail))
+        ledger.extend(entries(node.of("properties"), Outcome.ENCODED, NAME, detail))
         return _renamed(node, names)
 
     if limits.property_scope == "root":
-        return draft.having(change(draft.root), found)
-    return draft.having(rewrite(draft.root, change), found)
+        return draft.having(change(draft.root), ledger)
+    return draft.having(rewrite(draft.root, change), ledger)
 
 
 def safe_names(names: Iterable[str], bad: Iterable[str]) -> dict[str, str]:

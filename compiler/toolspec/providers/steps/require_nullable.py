@@ -24,10 +24,10 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
     """
     if draft.root is None:
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
-        node = _requiring_properties(node, found)
+        node = _requiring_properties(node, ledger)
         properties = node.named("properties")
         optional = [name for name in properties if name not in node.required]
         if not optional:
@@ -38,7 +38,7 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
         if both:
             detail += f"; null as a value is lost: {', '.join(both)}"
         at = node.of("required")
-        found.extend(
+        ledger.extend(
             entries(at, Outcome.ENCODED, NAME, detail)
             if at
             else [implied(node, "required", Outcome.ENCODED, NAME, detail)]
@@ -50,16 +50,16 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
         node = node.having("properties", Members(made)).having("required", [*properties])
         return node.coded({"op": "drop-null", "keys": [*optional]})
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)
 
 
-def _requiring_properties(node: Node, found: list[Entry]) -> Node:
+def _requiring_properties(node: Node, ledger: list[Entry]) -> Node:
     """Return a schema that requires only listed properties, the limit of strict modes."""
     named = [name for name in node.required if name in node.named("properties")]
     if "properties" not in node or len(named) == len(node.required):
         return node
     detail = "only properties can be required"
-    found += entries(node.of("required"), Outcome.WIDENED, NAME, detail)
+    ledger += entries(node.of("required"), Outcome.WIDENED, NAME, detail)
     return node.having("required", [*named])
 
 

@@ -37,22 +37,22 @@ def _merged(draft: Draft) -> Draft:
     """Return the draft without unions of one option; the same object where none can be merged."""
     if draft.root is None or draft.lacks("anyOf", "oneOf"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
     merged: list[Node] = []
 
     def change(node: Node) -> Node:
         for word in ("anyOf", "oneOf"):
-            if len(node.many(word)) == 1 and (made := _alone(node, word, found)) is not None:
-                found.extend(entries(node.of(word), draft.outcome, NAME, "it has one option"))
+            if len(node.many(word)) == 1 and (made := _alone(node, word, ledger)) is not None:
+                ledger.extend(entries(node.of(word), draft.outcome, NAME, "it has one option"))
                 node = made
                 merged.append(made)
         return node
 
     root = rewrite(draft.root, change)
-    return draft.having(root, found) if merged else draft
+    return draft.having(root, ledger) if merged else draft
 
 
-def _alone(node: Node, word: str, found: list[Entry]) -> Node | None:
+def _alone(node: Node, word: str, ledger: list[Entry]) -> Node | None:
     """Return the only option merged with its siblings; None where they cannot be merged."""
     (form,), around = node.many(word), node.without(word)
     if "$ref" in form and (around.words or around.notes):
@@ -65,7 +65,7 @@ def _alone(node: Node, word: str, found: list[Entry]) -> Node | None:
         made = merge(around.without(*later), form, added)
     except UnmergeableError:
         return None
-    found += added
+    ledger += added
     for each in later:
         made = made.having(each, around.words[each], around.of(each))
     return made

@@ -33,7 +33,7 @@ def spell_null(draft: Draft, options: Options) -> Draft:
     if draft.root is None or draft.lacks("anyOf", "enum", "type"):
         return draft
     form = options.text("as", "type")
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
         if form == "anyOf":
@@ -44,12 +44,12 @@ def spell_null(draft: Draft, options: Options) -> Draft:
         made = _nullable(node, others) if form == "nullable" else _listed(node, others)
         if made is node:
             return node
-        found.extend(entries(node.of("anyOf"), draft.outcome, NAME, "null is one of its types"))
+        ledger.extend(entries(node.of("anyOf"), draft.outcome, NAME, "null is one of its types"))
         return made.noted(
-            *(note for null in nulls for note in _dissolved(null, draft.outcome, found))
+            *(note for null in nulls for note in _dissolved(null, draft.outcome, ledger))
         )
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)
 
 
 def _parted(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
@@ -64,13 +64,15 @@ def _is_null(form: Node) -> bool:
     return form.value("type") == "null" and form.words.keys() <= _NULL and None in allowed
 
 
-def _dissolved(null: Node, kept: Outcome, found: list[Entry]) -> Iterator[Note]:
+def _dissolved(null: Node, kept: Outcome, ledger: list[Entry]) -> Iterator[Note]:
     """Yield the notes of a removed null option."""
-    found += entries(null.of("type", "enum", "const"), kept, NAME, "null is one of its types")
+    ledger += entries(null.of("type", "enum", "const"), kept, NAME, "null is one of its types")
     said = null.value("description")
     moved = {"description"} if isinstance(said, str) and said else set()
-    found += lost(null, moved, Outcome.MOVED, NAME, "moved to the description of null")
-    found += lost(null, ANNOTATIONS - moved, Outcome.DROPPED, NAME, "null has no schema of its own")
+    ledger += lost(null, moved, Outcome.MOVED, NAME, "moved to the description of null")
+    ledger += lost(
+        null, ANNOTATIONS - moved, Outcome.DROPPED, NAME, "null has no schema of its own"
+    )
     if moved:
         yield Note(rank("description"), f"Null: {said}", null.of("description"))
     yield from null.notes

@@ -58,7 +58,7 @@ def split_types(draft: Draft, options: Options) -> Draft:
     """Return the draft without lists of types; with `keep: nullable`, `[T, null]` stays."""
     if draft.root is None:
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
     keeps = options.text("keep") == "nullable"
 
     def change(node: Node) -> Node:
@@ -69,10 +69,10 @@ def split_types(draft: Draft, options: Options) -> Draft:
             return node.having("type", types[0])
         if keeps and "null" in types and len([*filter("null".__ne__, types)]) == 1:
             return node
-        found.extend(entries(node.of("type"), draft.outcome, NAME, "a schema for each type"))
-        return _split(node, types, found)
+        ledger.extend(entries(node.of("type"), draft.outcome, NAME, "a schema for each type"))
+        return _split(node, types, ledger)
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)
 
 
 def _reduced(types: tuple[str, ...]) -> tuple[str, ...]:
@@ -80,11 +80,11 @@ def _reduced(types: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(each for each in types if each != "integer" or "number" not in types)
 
 
-def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
+def _split(node: Node, types: tuple[str, ...], ledger: list[Entry]) -> Node:
     made_of = [(name, branch) for name in types if (branch := _branch(node, name))]
     branches = tuple(branch for _, branch in made_of)
     about = frozenset().union(*(WORDS[name] for name, _ in made_of))
-    found += lost(
+    ledger += lost(
         node, _TYPED - about, Outcome.DROPPED, NAME, "it applies to a type that is not allowed"
     )
     around = node.without("type", "enum", "const", *_TYPED)
@@ -96,9 +96,9 @@ def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
             around, words={**around.words, **made.words}, origins={**around.origins, **made.origins}
         )
     try:
-        return merge(around, made, found)
+        return merge(around, made, ledger)
     except UnmergeableError as problem:
-        found += entries(node.of("type"), Outcome.REFUSED, NAME, str(problem))
+        ledger += entries(node.of("type"), Outcome.REFUSED, NAME, str(problem))
         return node
 
 

@@ -30,10 +30,10 @@ def strip_root(draft: Draft, _: Options) -> Draft:
         return draft
     gone = [word for word in root.words if word not in _LEFT]
     limits = [word for word in gone if word not in ANNOTATIONS and word != _OTHERS]
-    found: list[Entry] = []
-    made = without(root, limits, NAME, found)
-    found += lost(root, ANNOTATIONS & set(gone), Outcome.DROPPED, NAME)
+    ledger: list[Entry] = []
+    made = without(root, limits, NAME, ledger)
+    ledger += lost(root, ANNOTATIONS & set(gone), Outcome.DROPPED, NAME)
     outcome = Outcome.DROPPED if root.additional.is_empty else Outcome.WIDENED
-    found += lost(root, {_OTHERS}, outcome, NAME)
+    ledger += lost(root, {_OTHERS}, outcome, NAME)
     description = draft.description or str(root.value("description") or "")
-    return replace(draft.having(made.without(*gone), found), description=description)
+    return replace(draft.having(made.without(*gone), ledger), description=description)

@@ -25,30 +25,32 @@ def widen_tuple(draft: Draft, _: Options) -> Draft:
     """
     if draft.root is None or draft.lacks("prefixItems"):
         return draft
-    found: list[Entry] = []
+    ledger: list[Entry] = []
 
     def change(node: Node) -> Node:
-        return _array(node, draft.outcome, found) if node.many("prefixItems") else node
+        return _array(node, draft.outcome, ledger) if node.many("prefixItems") else node
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), ledger)
 
 
-def _array(node: Node, alike: Outcome, found: list[Entry]) -> Node:
+def _array(node: Node, alike: Outcome, ledger: list[Entry]) -> Node:
     locations, rest = node.many("prefixItems"), node.one("items") or Node()
     origins = node.of("prefixItems")
     if rest.is_empty:
         detail = "further items are like the listed ones"
-        found.append(implied(node, "items", Outcome.NARROWED, NAME, detail))
+        ledger.append(implied(node, "items", Outcome.NARROWED, NAME, detail))
     members: dict[object, Node] = {}
     for each in (*locations, *(() if rest.is_never or rest.is_empty else (rest,))):
         same = key(write(each))
         if same in members:
-            found += lost(each, each.words, alike, NAME, "alike")
+            ledger += lost(each, each.words, alike, NAME, "alike")
         members.setdefault(same, each)
     several = tuple(members.values())
     outcome = alike if len(several) == 1 else Outcome.WIDENED
-    found += entries(origins, outcome, NAME, "any item at any position")
-    made = node.without("prefixItems").having("items", _any(several, node, found), node.of("items"))
+    ledger += entries(origins, outcome, NAME, "any item at any position")
+    made = node.without("prefixItems").having(
+        "items", _any(several, node, ledger), node.of("items")
+    )
     if rest.is_never:
         most = node.value("maxItems")
         length = min(most, len(locations)) if isinstance(most, int) else len(locations)
@@ -57,12 +59,12 @@ def _array(node: Node, alike: Outcome, found: list[Entry]) -> Node:
     return made.noted(*said)
 
 
-def _any(several: tuple[Node, ...], node: Node, found: list[Entry]) -> Node:
+def _any(several: tuple[Node, ...], node: Node, ledger: list[Entry]) -> Node:
     """Return the union of several schemas."""
     if len(several) == 1:
         return several[0]
     if not any(each.is_empty for each in several):
         return Node({"anyOf": several}, {}, node.location)
     for each in several:
-        found += lost(each, each.words, Outcome.WIDENED, NAME, "any item can follow")
+        ledger += lost(each, each.words, Outcome.WIDENED, NAME, "any item can follow")
     return Node(location=node.location)

@@ -23,7 +23,7 @@ def within_limits(draft: Draft, _: Options) -> Draft:
     limits = draft.profile.limits
     counted = _counts(draft.root)
     counted["characters of one long enum"] = _longest(draft.root, limits.long_enum_values)
-    found = [
+    ledger = [
         Entry("", "", Outcome.REFUSED, NAME, f"{counted[what]} {what}; the provider takes {most}")
         for what, most in (
             ("properties", limits.properties),
@@ -34,7 +34,7 @@ def within_limits(draft: Draft, _: Options) -> Draft:
         )
         if most is not None and counted[what] > most
     ]
-    return draft.having(draft.root, found[:1])
+    return draft.having(draft.root, ledger[:1])
 
 
 def _counts(root: Node) -> dict[str, int]:

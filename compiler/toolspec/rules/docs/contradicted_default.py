@@ -31,9 +31,9 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 def _stated_default(text: str) -> str:
     """Return the only unconditional default in a text; else empty."""
-    found = list(_DEFAULT.finditer(text)) if "efault" in text or "EFAULT" in text else []
-    is_clear = len(found) == 1 and holds_always(text, *found[0].span())
-    return found[0][1] if is_clear else ""
+    matches = list(_DEFAULT.finditer(text)) if "efault" in text or "EFAULT" in text else []
+    is_clear = len(matches) == 1 and holds_always(text, *matches[0].span())
+    return matches[0][1] if is_clear else ""
 
 
 def _agrees(text: str, default: float) -> bool:

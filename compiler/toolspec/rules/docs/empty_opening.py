@@ -20,5 +20,5 @@ _OPENING = re.compile(
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for a filler at the beginning of a description."""
-    if found := _OPENING.match(visit.tool.description):
-        yield KIND.at(visit.at("description"), tool=visit.tool.name, opening=found[0].strip())
+    if match := _OPENING.match(visit.tool.description):
+        yield KIND.at(visit.at("description"), tool=visit.tool.name, opening=match[0].strip())

@@ -27,6 +27,6 @@ def check(visit: ToolVisit, options: JsonObject) -> Diagnostics:
     """Yield a diagnostic for the first requirement behind the limit, if there is none before it."""
     limit = int_option(options, "limit")
     text = visit.tool.description
-    found = _ORDER.search(text, limit)
-    if found and not _ORDER.search(text, 0, limit):
-        yield KIND.at(visit.at("description"), tool=visit.tool.name, word=found[0], limit=limit)
+    match = _ORDER.search(text, limit)
+    if match and not _ORDER.search(text, 0, limit):
+        yield KIND.at(visit.at("description"), tool=visit.tool.name, word=match[0], limit=limit)

@@ -22,6 +22,6 @@ _PLACEHOLDER = re.compile(
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text that is or begins with a placeholder."""
     for text in visit.texts(_SUSPECT):
-        found = _PLACEHOLDER.search(text.text) if text.is_prose else None
-        if found:
-            yield KIND.at(visit.span(text), subject=visit.about(text), text=found[0].strip())
+        match = _PLACEHOLDER.search(text.text) if text.is_prose else None
+        if match:
+            yield KIND.at(visit.span(text), subject=visit.about(text), text=match[0].strip())

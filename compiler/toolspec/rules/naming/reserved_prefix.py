@@ -16,5 +16,5 @@ _PREFIX = re.compile(r"(?:mcp|functions?|tools?)[_-]", re.IGNORECASE)
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for a prefix of a client."""
-    if found := _PREFIX.match(visit.tool.name):
-        yield KIND.at(name_span(visit.tool), name=visit.tool.name, prefix=found[0])
+    if match := _PREFIX.match(visit.tool.name):
+        yield KIND.at(name_span(visit.tool), name=visit.tool.name, prefix=match[0])

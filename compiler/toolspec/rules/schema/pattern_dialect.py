@@ -45,5 +45,5 @@ def special(pattern: str) -> tuple[str, str] | None:
         return None
     plain = pattern.replace(r"\\", "")
     kept = _CLASS.sub(lambda each: "".join(_IN_CLASS.findall(each[0])), plain)
-    found = ((part, lacking) for engine, part, lacking in _KNOWN_TO_FEW if engine.search(kept))
-    return next(found, None)
+    match = ((part, lacking) for engine, part, lacking in _KNOWN_TO_FEW if engine.search(kept))
+    return next(match, None)

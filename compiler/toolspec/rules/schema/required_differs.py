@@ -24,8 +24,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each parameter whose description begins or ends with the wrong word."""
     for each in visit.properties if visit.is_input else ():
         text = text_of(each.schema)
-        found = _WORD.match(text) if "ptional" in text or "equired" in text else None
-        told = next(filter(None, found.groups()), "").casefold() if found else ""
+        match = _WORD.match(text) if "ptional" in text or "equired" in text else None
+        told = next(filter(None, match.groups()), "").casefold() if match else ""
         stated = "required" if each.is_required else "optional"
         if told and told != stated:
             yield visit.diagnostic(KIND, each.path, name=each.name, told=told, stated=stated)

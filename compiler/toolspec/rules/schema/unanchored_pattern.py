@@ -45,6 +45,6 @@ def anchored(pattern: str) -> str:
     return f"^(?:{pattern})$" if "|" in plain else f"^{pattern}$"
 
 
-def _shortened(found: re.Match[str]) -> str:
+def _shortened(match: re.Match[str]) -> str:
     """Return `C` for a class, a full stop for another escaped character."""
-    return "C" if found[0][0] == "[" or found[0][1:] in {"d", "w", "D", "W", "s", "S"} else "."
+    return "C" if match[0][0] == "[" or match[0][1:] in {"d", "w", "D", "W", "s", "S"} else "."

@@ -25,5 +25,5 @@ _CLAIM = re.compile(
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text that claims trust or precedence for itself."""
     for text in visit.texts(_SUSPECT):
-        if found := _CLAIM.search(" ".join(text.text.split())):
-            yield KIND.at(visit.span(text), subject=visit.about(text), quote=found[0])
+        if match := _CLAIM.search(" ".join(text.text.split())):
+            yield KIND.at(visit.span(text), subject=visit.about(text), quote=match[0])

@@ -17,9 +17,9 @@ _RUN = re.compile(r"[A-Za-z0-9+/]{120,}={0,2}")
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text for people or models with a long run of base64 or hex."""
     for text in visit.texts(_RUN.pattern):
-        found = _RUN.search(text.text)
-        if found and text.is_prose and _is_mixed(found[0]):
-            length = len(found[0])
+        match = _RUN.search(text.text)
+        if match and text.is_prose and _is_mixed(match[0]):
+            length = len(match[0])
             yield KIND.at(visit.span(text), subject=visit.about(text), length=length)
 
 

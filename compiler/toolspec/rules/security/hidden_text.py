@@ -77,11 +77,11 @@ def check(visit: DocumentVisit) -> Diagnostics:
 def hidden(text: str) -> Iterator[str]:
     """Yield each invisible character that its neighbours do not require."""
     flags = _flagged(text)
-    for found in re.finditer(SUSPECT, text):
-        at = found.start()
+    for match in re.finditer(SUSPECT, text):
+        at = match.start()
         is_line_end = text.startswith("\r\n", at)  # a lone \r lets a terminal overwrite the line
         if at not in flags and not is_line_end and not _is_called_for(text, at):
-            yield found.group()
+            yield match.group()
 
 
 def described(characters: list[str]) -> str:
@@ -101,8 +101,8 @@ def _flagged(text: str) -> frozenset[int]:
     """Return the positions of tag characters in the three flags that have them."""
     if _BLACK_FLAG not in text:
         return frozenset()
-    found = chain.from_iterable(re.finditer(flag, text) for flag in _FLAGS)
-    return frozenset(chain.from_iterable(range(each.start(), each.end()) for each in found))
+    matches = chain.from_iterable(re.finditer(flag, text) for flag in _FLAGS)
+    return frozenset(chain.from_iterable(range(each.start(), each.end()) for each in matches))
 
 
 def _is_called_for(text: str, at: int) -> bool:

@@ -94,8 +94,8 @@ class PhraseMatch(NamedTuple):
 def find_injection_phrase(text: str) -> PhraseMatch | None:
     """Return the first injected phrase in a text, ignoring case, letter width and line breaks."""
     folded = " ".join(normalize("NFKC", text).lower().split())
-    found = re.search(_PATTERN, folded)
-    return found and PhraseMatch(PHRASES[(found.lastindex or 1) - 1].what, found.group())
+    match = re.search(_PATTERN, folded)
+    return match and PhraseMatch(PHRASES[(match.lastindex or 1) - 1].what, match.group())
 
 
 def check(visit: DocumentVisit) -> Diagnostics:

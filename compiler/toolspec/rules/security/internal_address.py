@@ -21,6 +21,6 @@ _ADDRESS = re.compile(
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each description with a host or an address of a private network."""
     for text in visit.texts(_SUSPECT):
-        found = _ADDRESS.search(text.text)
-        if found and text.is_prose:
-            yield KIND.at(visit.span(text), subject=visit.about(text), address=found[0])
+        match = _ADDRESS.search(text.text)
+        if match and text.is_prose:
+            yield KIND.at(visit.span(text), subject=visit.about(text), address=match[0])

@@ -20,5 +20,5 @@ _MARK = re.compile(
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text with a marker of a chat template."""
     for text in visit.texts(_MARK.pattern):
-        if found := _MARK.search(text.text):
-            yield KIND.at(visit.span(text), subject=visit.about(text), mark=found[0])
+        if match := _MARK.search(text.text):
+            yield KIND.at(visit.span(text), subject=visit.about(text), mark=match[0])

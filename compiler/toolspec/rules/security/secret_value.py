@@ -51,8 +51,8 @@ def check(visit: DocumentVisit) -> Diagnostics:
 
 def credential_in(text: str) -> str:
     """Return the kind of the first credential in a text; empty without one."""
-    for found in re.finditer(_PATTERN, text):
-        secret = found.group()
+    for match in re.finditer(_PATTERN, text):
+        secret = match.group()
         if len(set(secret)) >= DISTINCT and "example" not in secret.lower():
-            return CREDENTIALS[(found.lastindex or 1) - 1].what
+            return CREDENTIALS[(match.lastindex or 1) - 1].what
     return ""

@@ -26,5 +26,5 @@ _STEERING = re.compile(
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text that claims precedence over unnamed tools."""
     for text in visit.texts(_SUSPECT):
-        if found := _STEERING.search(" ".join(text.text.split())):
-            yield KIND.at(visit.span(text), subject=visit.about(text), quote=found[0])
+        if match := _STEERING.search(" ".join(text.text.split())):
+            yield KIND.at(visit.span(text), subject=visit.about(text), quote=match[0])

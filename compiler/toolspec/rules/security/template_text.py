@@ -19,6 +19,6 @@ _CODE = re.compile(r"```.*?```|`[^`]*`|\"[^\"]*\"|'[^']*'", re.DOTALL)
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each description with a placeholder outside of code."""
     for text in visit.texts(_SUSPECT):
-        found = _BLANK.search(_CODE.sub("", text.text)) if text.is_prose else None
-        if found:
-            yield KIND.at(visit.span(text), subject=visit.about(text), blank=found[0])
+        match = _BLANK.search(_CODE.sub("", text.text)) if text.is_prose else None
+        if match:
+            yield KIND.at(visit.span(text), subject=visit.about(text), blank=match[0])

@@ -54,7 +54,7 @@ class _Uses:
 
 def check_schema(schema: Schema) -> list[Diagnostic]:
     """Return a diagnostic for every annotation that makes clients hide the tool."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     taken: dict[str, Path] = {}
     for path, annotated in subschemas(schema.bundle):
         if isinstance(annotated, bool) or KEYWORD not in annotated:
@@ -64,8 +64,8 @@ def check_schema(schema: Schema) -> list[Diagnostic]:
         if first != path:
             problem = "names a header that another property has"
         if problem:
-            found.append(_finding(schema, path, problem, first))
-    return found
+            diagnostics.append(_finding(schema, path, problem, first))
+    return diagnostics
 
 
 def _problem(annotated: JsonObject, path: Path) -> str:
