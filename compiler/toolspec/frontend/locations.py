@@ -42,7 +42,7 @@ def hook_span(part: Service | Tool, hook: str) -> Span | None:
         "after": hooks.after,
         "afterResponse": hooks.after_response,
     }
-    field, names = next((each for each in lists.items() if hook in each[1]), ("", ()))
+    field, names = next((item for item in lists.items() if hook in item[1]), ("", ()))
     return part.location.at(field, names.index(hook)).value_span if field else name_span(part)
 
 

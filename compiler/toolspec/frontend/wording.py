@@ -51,7 +51,7 @@ _NOT_ALIAS = re.compile(r"[^A-Za-z0-9_./-]+")
 
 def expected(types: Iterable[str]) -> str:
     """Return the expected types in words."""
-    *others, last = (_TYPES.get(each, each) for each in types)
+    *others, last = (_TYPES.get(type_, type_) for type_ in types)
     return f"{', '.join(others)} or {last}" if others else last
 
 

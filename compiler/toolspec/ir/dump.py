@@ -53,7 +53,7 @@ def field_types(of: type) -> dict[str, object]:
         "Path": object,
     }
     hints = get_type_hints(of, globalns=known)
-    return {each.name: hints[each.name] for each in fields(of) if each.compare}
+    return {field.name: hints[field.name] for field in fields(of) if field.compare}
 
 
 def _dump(value: object) -> JsonValue:
@@ -84,7 +84,7 @@ def _load(of: object, dumped: object, field: str) -> object:
     if of is object:
         return dumped
     if isinstance(of, UnionType):
-        (of,) = (each for each in get_args(of) if each is not NoneType)
+        (of,) = (get_arg for get_arg in get_args(of) if get_arg is not NoneType)
         return None if dumped is None else _load(of, dumped, field)
     if get_origin(of) is tuple and isinstance(dumped, list):
         item, *rest = get_args(of)

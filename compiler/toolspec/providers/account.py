@@ -169,7 +169,7 @@ def _turned(draft: Draft) -> Iterator[Entry]:
     ]
     for pointer, word, refers in turning:
         locations = (f"{pointer}/", "/$defs/") if refers else (f"{pointer}/",)
-        below = [each for each in draft.entries if each.pointer.startswith(locations)]
+        below = [entry for entry in draft.entries if entry.pointer.startswith(locations)]
         if any(each.widens for each in below):
             yield Entry(
                 pointer,

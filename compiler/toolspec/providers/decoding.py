@@ -139,16 +139,16 @@ class _Compiling:
 def _on_both(operations: list[JsonObject], one: Shape, other: Shape) -> list[JsonObject]:
     """Return the operations on a value of two shapes; members that cannot be null stay."""
     made: list[JsonObject] = []
-    for each in operations:
-        keys = each.get("keys")
-        if each["op"] != "drop-null" or each["at"] != "" or not isinstance(keys, list):
-            made.append(each)
+    for operation in operations:
+        keys = operation.get("keys")
+        if operation["op"] != "drop-null" or operation["at"] != "" or not isinstance(keys, list):
+            made.append(operation)
             continue
         left = [
             name for name in map(str, keys) if "null" in _types(one, name) & _types(other, name)
         ]
         if left:
-            made.append({**each, "keys": [*sorted(left)]})
+            made.append({**operation, "keys": [*sorted(left)]})
     return made
 
 

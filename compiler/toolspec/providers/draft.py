@@ -116,8 +116,8 @@ def impossible(node: Node, step: str, words: Iterable[str] | None = None) -> Ite
 
 
 def _noted(node: Node, outcome: Outcome, step: str, detail: str) -> Iterator[Entry]:
-    for each in node.notes:
-        yield from entries(each.origins, outcome, step, detail)
+    for note in node.notes:
+        yield from entries(note.origins, outcome, step, detail)
 
 
 def implied(node: Node, keyword: str, outcome: Outcome, step: str, detail: str = "") -> Entry:

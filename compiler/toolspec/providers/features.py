@@ -148,7 +148,7 @@ def feature(node: Node, word: str, *, is_root: bool = False) -> str:
 
 def _enum(node: Node) -> str:
     values = node.value("enum")
-    texts = isinstance(values, list) and all(isinstance(each, str) for each in values)
+    texts = isinstance(values, list) and all(isinstance(value, str) for value in values)
     return "enum_str" if texts else "enum_other"
 
 

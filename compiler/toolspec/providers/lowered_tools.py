@@ -27,7 +27,7 @@ class LoweredTools:
 
     def __init__(self, targets: Iterable[str] = (), declared: Iterable[str] = ()) -> None:
         self.profiles = _profiles(targets)
-        self.declared = _profiles((*declared, *(each.name for each in self.profiles)))
+        self.declared = _profiles((*declared, *(profile.name for profile in self.profiles)))
         # Each value includes its tool, so that the tool's id is not reused.
         self._neutral: dict[int, tuple[Tool, int]] = {}
         self._sizes: dict[int, tuple[Service, Sizes]] = {}
@@ -36,7 +36,7 @@ class LoweredTools:
     @property
     def targets(self) -> tuple[str, ...]:
         """The names of the targets that have a profile, in the order passed."""
-        return tuple(each.name for each in self.profiles)
+        return tuple(profile.name for profile in self.profiles)
 
     def lowered(self, tool: Tool, profile: Profile) -> LoweredTool:
         """Return a tool as a profile sends it, cached."""

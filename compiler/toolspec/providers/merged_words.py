@@ -57,10 +57,10 @@ def is_impossible(node: Node) -> bool:
     if node.words.get("type") == [] or node.words.get("enum") == []:
         return True
     values = limited(node)
-    if values is not None and not any(_fits(each, node) for each in values):
+    if values is not None and not any(_fits(value, node) for value in values):
         return True
     branches = node.many("anyOf")
-    if branches and all(each.is_never for each in branches):
+    if branches and all(branch.is_never for branch in branches):
         return True
     properties = node.named("properties")
     if node.types != ("object",):

@@ -84,8 +84,8 @@ class _Merge:
 
     def _never(self, *nodes: Node) -> Node:
         """Return the schema that rejects every value, and record the entries of the merged ones."""
-        for each in nodes:
-            self._found += impossible(each, STEP)
+        for node in nodes:
+            self._found += impossible(node, STEP)
         return NEVER
 
     @staticmethod

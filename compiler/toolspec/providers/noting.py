@@ -80,7 +80,7 @@ def whole(root: Node) -> Node:
 def _restored(node: Node) -> Node:
     if limited(node) is not None and "type" in node and not node.of("type"):
         node = node.without("type")  # The values implied it until a step added it.
-    for held in (each.held for each in node.notes if each.held):
+    for held in (note.held for note in node.notes if note.held):
         if "prefixItems" in held and "prefixItems" not in node:
             node = node.without("items")  # any of the listed items: the list itself is restored
         if held.words.keys() & node.words.keys():
@@ -92,7 +92,7 @@ def _restored(node: Node) -> Node:
 
 
 def _origins(root: Node) -> Pointers:
-    return tuple(at for node in every(root) for each in node.origins.values() for at in each)
+    return tuple(at for node in every(root) for origin in node.origins.values() for at in origin)
 
 
 def _used(root: Node, defined: Mapping[str, Node]) -> dict[str, Node]:

@@ -28,7 +28,7 @@ def origin(service: Service, tool: Tool, pointer: str) -> Location | None:
         steps = steps[2:]
     shared = dict(schema.shared)
     if steps[:1] == (_DEFS,) and len(steps) > 1 and steps[1] in shared:
-        named = {each.name: each.schema for each in service.definitions}
+        named = {definition.name: definition.schema for definition in service.definitions}
         schema, steps = named[shared[steps[1]]], steps[2:]
     if schema.location is None:
         return tool.location

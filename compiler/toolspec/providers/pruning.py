@@ -38,7 +38,7 @@ def _needs_never(node: Node) -> bool:
     """Return whether no value is left: an empty choice, or a required part that cannot exist."""
     for word in ("anyOf", "oneOf"):
         branches = node.many(word)
-        if branches and all(each.is_never for each in branches):
+        if branches and all(branch.is_never for branch in branches):
             return True
     if any(each.is_never for each in node.many("allOf")):
         return True
@@ -54,7 +54,7 @@ def _is_short(node: Node) -> bool:
     least, locations = node.value("minItems"), node.many("prefixItems")
     if not isinstance(least, int):
         return False
-    open_locations = next((at for at, each in enumerate(locations) if each.is_never), None)
+    open_locations = next((at for at, location in enumerate(locations) if location.is_never), None)
     items = node.one("items")
     if open_locations is None and items is not None and items.is_never:
         open_locations = len(locations)
@@ -64,7 +64,7 @@ def _is_short(node: Node) -> bool:
 def _choices(node: Node) -> Node:
     for word in ("anyOf", "oneOf"):
         branches = node.many(word)
-        left = tuple(each for each in branches if not each.is_never)
+        left = tuple(branch for branch in branches if not branch.is_never)
         if len(left) < len(branches):
             node = node.having(word, left)
     return node
@@ -84,7 +84,7 @@ def _patterns(node: Node, step: str, ledger: list[Entry]) -> Node:
 
 def _items(node: Node, step: str, ledger: list[Entry]) -> Node:
     locations = node.many("prefixItems")
-    refused = next((at for at, each in enumerate(locations) if each.is_never), None)
+    refused = next((at for at, location in enumerate(locations) if location.is_never), None)
     if refused is not None:
         beyond = Node({"prefixItems": locations[refused:], "items": node.one("items") or Node()})
         ledger += lost(

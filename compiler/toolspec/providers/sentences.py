@@ -176,7 +176,7 @@ def _patterned(node: Node, word: str) -> str:
 
 
 def _and(names: list[JsonValue]) -> str:
-    texts = [str(each) for each in names]
+    texts = [str(name) for name in names]
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 

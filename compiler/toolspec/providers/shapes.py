@@ -140,7 +140,9 @@ def types_of(node: Node, resolve: Resolve, depth: int = 4) -> frozenset[str]:
     for word in ("anyOf", "oneOf"):
         branches = node.many(word)
         if branches:
-            types &= frozenset().union(*(types_of(each, resolve, depth - 1) for each in branches))
+            types &= frozenset().union(
+                *(types_of(branch, resolve, depth - 1) for branch in branches)
+            )
     # OpenAPI's notation, which a step may have written.
     return types | {"null"} if node.value("nullable") is True else types
 
@@ -171,7 +173,7 @@ def _differ(one: Shape, other: Shape, name: str) -> bool:
 def _apart(some: Values, others: Values) -> bool:
     if some is None or others is None:
         return False
-    return not {key(each) for each in some} & {key(each) for each in others}
+    return not {key(each) for each in some} & {key(other) for other in others}
 
 
 def _lacks(closed: Shape, other: Shape) -> bool:

@@ -79,8 +79,8 @@ _MOST_MEASURED = 5_000
 def total(sizes: Iterable[Mapping[str, int]]) -> dict[str, int]:
     """Return the sizes of several tools together, by target."""
     summed: Counter[str] = Counter()
-    for each in sizes:
-        summed.update(each)
+    for size in sizes:
+        summed.update(size)
     return dict(summed)
 
 
@@ -93,4 +93,4 @@ def by_target(sizes: Mapping[str, int]) -> dict[str, int]:
 def shown(sizes: Mapping[str, int]) -> str:
     """Return the sizes for people as one number, or as minimum and maximum where targets differ."""
     numbers = sorted({*by_target(sizes).values()}) or [0]
-    return "-".join(f"{each:,}" for each in dict.fromkeys((numbers[0], numbers[-1])))
+    return "-".join(f"{fromkey:,}" for fromkey in dict.fromkeys((numbers[0], numbers[-1])))

@@ -82,7 +82,9 @@ def run(
     plan = plan or Plan()
     lowered_tools = LoweredTools(targets)
     diagnostics = run_services(program.services, plan=plan, lowered_tools=lowered_tools)
-    by_path = {each.document.source.path: each.document for each in documents(program.services)}
+    by_path = {
+        document.document.source.path: document.document for document in documents(program.services)
+    }
     services = tuple(facts(service, lowered_tools) for service in program.services)
     catalogue = Catalogue(services, by_path.get, tuple(targets))
     return (*diagnostics, *run_catalogue(catalogue, plan))
@@ -189,7 +191,7 @@ def can_be_sent(tool: Tool) -> bool:
     if not tool.broken.isdisjoint(_SENT):
         return False
     schemas = (tool.input, tool.output, *((tool.chunk,) if tool.chunk else ()))
-    return all(each.broken == () for each in schemas)
+    return all(schema.broken == () for schema in schemas)
 
 
 def _broken_pointers(visit: Part) -> frozenset[str]:

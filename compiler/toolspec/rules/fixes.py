@@ -22,7 +22,7 @@ def fixes(rule: Rule) -> tuple[tuple[str, bool], ...]:
     `…` replaces computed parts of a title.
     """
     module = sys.modules[rule.check.__module__]
-    shared = (each for each in vars(module).values() if _is_shared(each, module))
+    shared = (var for var in vars(module).values() if _is_shared(var, module))
     trees = (ast.parse(inspect.getsource(part)) for part in (module, *shared))
     calls = (node for tree in trees for node in ast.walk(tree) if _is_fix(node))
     found = (

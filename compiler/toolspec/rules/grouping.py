@@ -75,7 +75,7 @@ def everywhere(
 
 def property_names(items: Iterable[Property]) -> str:
     """Return the names of properties, each once and quoted: `a`, `b` and `c`."""
-    return listed(dict.fromkeys(each.name for each in items))
+    return listed(dict.fromkeys(item.name for item in items))
 
 
 def counted(number: int, one: str, many: str = "") -> str:

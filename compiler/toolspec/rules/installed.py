@@ -36,10 +36,10 @@ def family(name: str) -> Family:
     """Return the installed family of a name; an empty one for an unknown name."""
     points = _points().get(name, ())
     if len(points) > 1:
-        origins = " and ".join(sorted(f"`{each.value}`" for each in points))
+        origins = " and ".join(sorted(f"`{point.value}`" for point in points))
         return Family(problem=f"more than one package is installed under this name: {origins}")
     try:
-        return Family({code: rule for each in points for code, rule in _rules(each)})
+        return Family({code: rule for point in points for code, rule in _rules(point)})
     except Exception as error:  # noqa: BLE001 - a package of others, which may raise anything
         value = points[0].value
         return Family(problem=f"`{value}` cannot be loaded: {type(error).__name__}: {error}")
@@ -81,6 +81,6 @@ def _points() -> dict[str, tuple[EntryPoint, ...]]:
     from importlib.metadata import entry_points
 
     found: dict[str, tuple[EntryPoint, ...]] = {}
-    for each in entry_points(group=ENTRY_POINTS):
-        found[each.name] = (*found.get(each.name, ()), each)
+    for entry_point in entry_points(group=ENTRY_POINTS):
+        found[entry_point.name] = (*found.get(entry_point.name, ()), entry_point)
     return found

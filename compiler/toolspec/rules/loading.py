@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def modules(family: str, package: str, folders: Iterable[str]) -> dict[str, str]:
     """Return the module names of a family's rules by code; none is imported."""
     return {
-        f"{family}/{each.name.replace('_', '-')}": f"{package}.{each.name}"
-        for each in iter_modules(folders)
+        f"{family}/{iter_module.name.replace('_', '-')}": f"{package}.{iter_module.name}"
+        for iter_module in iter_modules(folders)
     }
 
 

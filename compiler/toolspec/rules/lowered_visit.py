@@ -95,8 +95,8 @@ class LoweredVisit(ToolVisit):
 
     def _lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Diagnostic:
         span, subject = self._origin(losses[0].entry.pointer)
-        keywords = listed(dict.fromkeys(each.entry.keyword for each in losses))
-        targets = ", ".join(dict.fromkeys(name for each in losses for name in each.targets))
+        keywords = listed(dict.fromkeys(losse.entry.keyword for losse in losses))
+        targets = ", ".join(dict.fromkeys(name for losse in losses for name in losse.targets))
         return kind.at(span, keywords, subject=subject, tool=self.tool.name, targets=targets)
 
     def _origin(self, pointer: str) -> tuple[Span | None, Subject]:

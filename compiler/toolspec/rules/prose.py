@@ -153,7 +153,7 @@ def _bounds(text: str) -> tuple[int | None, int | None]:
 
 
 def _numbers(match: re.Match[str]) -> tuple[int, ...]:
-    return tuple(int(each) for each in match.groups() if each is not None)
+    return tuple(int(group) for group in match.groups() if group is not None)
 
 
 def _is_general(match: re.Match[str]) -> bool:

@@ -96,7 +96,8 @@ class Plan:
             return True
         base = self.settings.get(code, _OFF)
         return base.severity is not None or any(
-            each.choice.decide(code, base, Severity.NOTE).severity for each in self.overrides
+            override.choice.decide(code, base, Severity.NOTE).severity
+            for override in self.overrides
         )
 
     def options(self, code: str) -> JsonObject:
@@ -117,19 +118,21 @@ class Plan:
         A diagnostic without a setting keeps the severity of its kind: it is no rule, or not
         configured.
         """
-        for each in diagnostics:
-            setting = self.at(each.span.source.path if each.span else "").get(each.code)
-            if setting is None or setting.severity is each.severity:
-                yield each
+        for diagnostic in diagnostics:
+            setting = self.at(diagnostic.span.source.path if diagnostic.span else "").get(
+                diagnostic.code
+            )
+            if setting is None or setting.severity is diagnostic.severity:
+                yield diagnostic
             elif setting.severity:
-                yield replace(each, configured=setting.severity)
+                yield replace(diagnostic, configured=setting.severity)
 
     def _overridden(self, path: str) -> Mapping[str, Setting]:
         settings = self.settings or {}
-        for each in self.overrides:
-            if any(matches(pattern, path) for pattern in each.paths):
+        for override in self.overrides:
+            if any(matches(pattern, path) for pattern in override.paths):
                 settings = {
-                    code: each.choice.decide(code, settings.get(code, _OFF), own, each.name)
+                    code: override.choice.decide(code, settings.get(code, _OFF), own, override.name)
                     for code, own in self.own.items()
                 }
         return settings
@@ -150,4 +153,4 @@ def matches(pattern: str, path: str) -> bool:
 def _compiled(pattern: str) -> re.Pattern[str]:
     signs = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
     parts = re.findall(r"\*\*/|\*\*|\*|\?|[^*?]+", pattern.removeprefix("./").rstrip("/"))
-    return re.compile("".join(signs.get(each) or re.escape(each) for each in parts) + "(?:/.*)?")
+    return re.compile("".join(signs.get(part) or re.escape(part) for part in parts) + "(?:/.*)?")

@@ -34,15 +34,19 @@ def find_unused_definitions(service: Service, used: frozenset[str]) -> tuple[Unu
     """Return the unused definitions, schema by schema, with those that only unused ones use."""
     schemas = [(tool.names.full if tool else "", own) for tool, _, own in written(service)]
     found = [_leftover(name, schema, _inside(schema)) for name, schema in schemas]
-    for each in service.definitions:
-        paths = _inside(each.schema)
-        found.append(_leftover("", each.schema, paths if each.name in used else ((), *paths)))
+    for definition in service.definitions:
+        paths = _inside(definition.schema)
+        found.append(
+            _leftover("", definition.schema, paths if definition.name in used else ((), *paths))
+        )
     return tuple(each for each in found if each.file and each.paths)
 
 
 def uses(service: Service, used: frozenset[str]) -> tuple[tuple[str, Path], ...]:
     """Return file and path of each used definition, those of other documents included."""
-    locations = (each.schema.location for each in service.definitions if each.name in used)
+    locations = (
+        definition.schema.location for definition in service.definitions if definition.name in used
+    )
     return tuple(
         (location.document.source.path, location.path) for location in locations if location
     )

@@ -52,17 +52,17 @@ class ToolNames:
     @cached_property
     def full(self) -> Vocabulary:
         """The full names, in the order of the tools."""
-        return Vocabulary(each.names.full for each in self._service.tools)
+        return Vocabulary(tool.names.full for tool in self._service.tools)
 
     @cached_property
     def aliases(self) -> frozenset[str]:
         """The aliases of all tools."""
-        return frozenset(alias for each in self._service.tools for alias in each.aliases)
+        return frozenset(alias for tool in self._service.tools for alias in tool.aliases)
 
     @cached_property
     def styles(self) -> frozenset[str]:
         """The styles of the tools' own names, and the empty one, which fits every other."""
-        return frozenset({"", *(style_of(each.name) for each in self._service.tools)})
+        return frozenset({"", *(style_of(tool.name) for tool in self._service.tools)})
 
     def __contains__(self, name: str) -> bool:
         return name in self.full or name in self.aliases

@@ -177,8 +177,8 @@ class _Reading:
         """Return the defaults of additional members, without reading their patterns."""
         others = [self._part(schema.get("additionalProperties"), sure=sure)]
         patterns = _object(schema, "patternProperties").values()
-        others += [self._part(each, sure=False) for each in patterns]
-        parts = [each for each in others if each is not None]
+        others += [self._part(pattern, sure=False) for pattern in patterns]
+        parts = [other for other in others if other is not None]
         return _together(parts) if parts else None
 
     def _target(self, schema: JsonObject) -> JsonValue:
@@ -233,8 +233,8 @@ class _Reading:
         yield schema.get("items"), sure
         for each in (*_list(schema, "allOf"), *_list(schema, "prefixItems")):
             yield each, sure
-        for each in (*_choices(schema), *_object(schema, "patternProperties").values()):
-            yield each, False
+        for choice in (*_choices(schema), *_object(schema, "patternProperties").values()):
+            yield choice, False
 
 
 def _together(parts: list[Defaults]) -> Defaults:

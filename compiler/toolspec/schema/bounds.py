@@ -138,7 +138,9 @@ def _enters_parts(circle: Mapping[Key, LinkedSchema]) -> bool:
     return (
         bool(links)
         and all(not link.path and _is_inside(link.holder) for link in links)
-        and all(not each.inner and CONTAINERS.isdisjoint(each.words) for each in resources)
+        and all(
+            not resource.inner and CONTAINERS.isdisjoint(resource.words) for resource in resources
+        )
     )
 
 

@@ -89,7 +89,7 @@ class Prover:
     def about(self, bundle: Bundle, judge: Judge) -> Question | None:
         """Return the questions about a bundle, or None if it is too large for any."""
         resources = [linked.resource for linked in (bundle.root, *bundle.copied.values())]
-        size = sum(len(each.nodes) for each in resources)
+        size = sum(len(resource.nodes) for resource in resources)
         if size > min(self.limits.bundle, self._left):
             return None
         self._left -= size
@@ -190,7 +190,7 @@ def _children_first(built: tuple[graph.Node, ...], start: int) -> Iterator[int]:
     stack = [(start, iter((*built[start].in_place, *built[start].inside)))]
     while stack:
         number, edges = stack[-1]
-        other = next((each for each in edges if each not in met), None)
+        other = next((edge for edge in edges if edge not in met), None)
         if other is None:
             stack.pop()
             yield number

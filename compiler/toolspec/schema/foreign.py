@@ -22,9 +22,9 @@ def refusal(text: str) -> str:
     if parsed.value is None:
         return parsed.diagnostics[0].message
     checked = read_resource(parsed.value.value, parsed.value.location())
-    for each in checked.diagnostics:
-        if each.severity is Severity.ERROR and each.code != kinds.BAD_PATTERN.code:
-            return each.message
+    for diagnostic in checked.diagnostics:
+        if diagnostic.severity is Severity.ERROR and diagnostic.code != kinds.BAD_PATTERN.code:
+            return diagnostic.message
     if checked.value.outer:
         return f"`{checked.value.outer[0].text}` leads to no part of it"
     linked = LinkedSchema((_PATH, ()), "", checked.value)

@@ -74,7 +74,7 @@ def _node(
             same.append(number)
         else:
             (members if keyword == "properties" else parts).append(number)
-    branches = tuple(tuple(each) for each in choices.values() if each)
+    branches = tuple(tuple(choice) for choice in choices.values() if choice)
     return Node(
         path, tuple(same), branches, tuple(members), tuple(parts), refers=target is not None
     )
@@ -131,7 +131,7 @@ class _Tarjan:
         work = [(start, self._enter(start))]
         while work:
             number, edges = work[-1]
-            other = next((each for each in edges if not self._is_closed[each]), None)
+            other = next((edge for edge in edges if not self._is_closed[edge]), None)
             if other is None:
                 work.pop()
                 self._leave(number, work[-1][0] if work else number)

@@ -55,7 +55,7 @@ class Problem:
 
 def format_hint(problems: Iterable[Problem]) -> str:
     """Return an addition to a hint that names the switch, if a format rejected a value."""
-    if any(each.is_of_format for each in problems):
+    if any(problem.is_of_format for problem in problems):
         return f"; {FORMAT_SWITCH} of the tool or service turns the check of formats off"
     return ""
 
@@ -78,7 +78,7 @@ class Budget:
         if linked.key not in self._options:
             lists = [node["enum"] for _, node in linked.resource.using({"enum"})]
             members = [each for listed in lists if isinstance(listed, list) for each in listed]
-            containers = sum(isinstance(each, (dict, list)) for each in members)
+            containers = sum(isinstance(member, (dict, list)) for member in members)
             self._options[linked.key] = len(members) - containers, containers
         return self._options[linked.key]
 

@@ -85,7 +85,7 @@ class Plain:
         branches = node[keyword]
         if not isinstance(branches, list):
             return False
-        meant = [self._meant(each, (*path, keyword, at)) for at, each in enumerate(branches)]
+        meant = [self._meant(branch, (*path, keyword, at)) for at, branch in enumerate(branches)]
         if "type" in node and not all(each.get("type") == node["type"] for each, _ in meant):
             return False
         is_apart = keyword == "anyOf" or len(meant) == 1 or _are_apart([each for each, _ in meant])
@@ -114,13 +114,13 @@ class Plain:
 
 def _are_apart(branches: list[JsonObject]) -> bool:
     """Return whether no value satisfies two of the schemas, by types or by a required tag."""
-    types = [each.get("type") for each in branches]
-    words = [each for each in types if isinstance(each, str)]
+    types = [branch.get("type") for branch in branches]
+    words = [type_ for type_ in types if isinstance(type_, str)]
     if len(words) == len(branches) == len(set(words)) and not {"integer", "number"} <= set(words):
         return True
-    constants = [_constants(each) for each in branches]
-    names = set.intersection(*(set(each) for each in constants))
-    return any(len({each[name] for each in constants}) == len(constants) for name in names)
+    constants = [_constants(branch) for branch in branches]
+    names = set.intersection(*(set(constant) for constant in constants))
+    return any(len({constant[name] for constant in constants}) == len(constants) for name in names)
 
 
 def _constants(node: JsonObject) -> dict[str, str]:

@@ -88,7 +88,9 @@ class _Reader:
         if self._errors.left_out > self._left_out or has_errors(self.diagnostics):
             own = {path for path, _ in seen.nodes}
             references = [
-                each for each in references if isinstance(each[2], ExternalTarget) or each[2] in own
+                reference
+                for reference in references
+                if isinstance(reference[2], ExternalTarget) or reference[2] in own
             ]
             resource = self._resource(seen, Conversion(value), references)
         else:

@@ -66,7 +66,7 @@ def read_reference(text: str, base: Uri) -> Target | Refusal:
     if fragment and not fragment.startswith("/"):
         return Target(uri, anchor=fragment)
     steps = fragment.split("/")[1:]
-    return Target(uri, tuple(each.replace("~1", "/").replace("~0", "~") for each in steps))
+    return Target(uri, tuple(step.replace("~1", "/").replace("~0", "~") for step in steps))
 
 
 def joined(base: Uri, text: str) -> Uri:

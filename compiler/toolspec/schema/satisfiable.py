@@ -86,7 +86,7 @@ def _needed(
     types, required, several = types_of(node), node.get("required"), node.get("allOf")
     if types == {"object"} and isinstance(required, list):
         of_names = ((*path, "properties", str(name)) for name in required)
-        yield from (each for each in of_names if each in nodes)
+        yield from (of_name for of_name in of_names if of_name in nodes)
     if isinstance(several, list):
         yield from ((*path, "allOf", index) for index in range(len(several)))
     if types == {"array"} and _is_positive(node.get("minItems")):

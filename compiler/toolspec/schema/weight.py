@@ -85,10 +85,10 @@ class Alternatives:
 
     def weight(self, branches: tuple[int, ...], weights: list[int]) -> int:
         """Return the maximum weight of some alternatives for one value, which looks at each."""
-        for each in branches:
-            if each not in self._known:
-                self._known[each] = self._facts(each)
-        facts = [(self._known[each], weights[each]) for each in branches]
+        for branch in branches:
+            if branch not in self._known:
+                self._known[branch] = self._facts(branch)
+        facts = [(self._known[branch], weights[branch]) for branch in branches]
         by_type = (
             [(tags, weight) for (types, tags), weight in facts if name in types] for name in TYPES
         )
@@ -183,7 +183,7 @@ class _Scales:
             while stack:
                 number, edges = stack[-1]
                 is_open[number] = True
-                other = next((each for each in edges if not done[each]), None)
+                other = next((edge for edge in edges if not done[edge]), None)
                 if other is None:
                     stack.pop()
                     done[number], is_open[number] = True, False
@@ -209,7 +209,7 @@ class _Scales:
         own += max(self._inside(weights, number, node.members), default=0)
         weights[number] = min(own, _SATURATED)
         self._count_references(number, node)
-        entered = (weights[each] for each in self._edges(number))
+        entered = (weights[edge] for edge in self._edges(number))
         if own > MAX_WEIGHT and all(each <= MAX_WEIGHT for each in entered):
             measure = f"one value can meet it {own:,} times over"
             heavy = _too_heavy(self._locations(node.path), measure, MAX_WEIGHT, _UNTANGLE)
@@ -229,7 +229,7 @@ class _Scales:
     def _inside(self, known: list[int], number: int, others: Iterable[int]) -> Iterator[int]:
         """Yield results about subschemas for parts of the value; recursion counts once."""
         here = self._component[number]
-        return (1 if self._component[each] == here else known[each] for each in others)
+        return (1 if self._component[other] == here else known[other] for other in others)
 
     def _report_endless(self, cycle: list[int]) -> None:
         component = self._component[cycle[0]]

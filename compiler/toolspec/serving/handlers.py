@@ -61,7 +61,7 @@ def assemble(package: Package, request: ServeRequest) -> ServedTools:
     """
     named = package.named(request.services) if request.services else ()
     handlers = _given(request, package, named)
-    finished = [each for each in handlers.values() if isinstance(each, Registry)]
+    finished = [handler for handler in handlers.values() if isinstance(handler, Registry)]
     if finished:
         return _finished(package, handlers, request.mode)
     wished = (*request.services, *handlers)

@@ -69,11 +69,11 @@ def _homes(folder: Path) -> list[Path]:
     lock = folder / _LOCK
     try:
         files = json.loads(lock.read_bytes())["files"]
-        packages = [folder / each for each in files if each.endswith("/__init__.py")]
+        packages = [folder / file for file in files if file.endswith("/__init__.py")]
     except (ValueError, LookupError, TypeError, AttributeError) as problem:
         text = f"{lock} is damaged: {COMPILE}"
         raise ServeError(text) from problem
-    return sorted(each.parent for each in packages)
+    return sorted(package.parent for package in packages)
 
 
 def _import_as(folder: Path, name: str) -> None:

@@ -72,7 +72,7 @@ class ToolList:
 
     def _merged(self, manifest: str) -> JsonObject:
         lists: list[JsonObject] = [
-            json.loads((each.folder / manifest).read_bytes()) for each in self._services
+            json.loads((service.folder / manifest).read_bytes()) for service in self._services
         ]
         tools: list[JsonValue] = []
         for each in lists:

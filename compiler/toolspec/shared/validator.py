@@ -220,7 +220,9 @@ def paths_of(error: ValidationError, value: JsonValue) -> Iterator[Path]:
         ]
         candidates = list(_past_empty_keys(further))
     if len(candidates) > 1:
-        candidates = [each for each in candidates if each[1] == error.instance] or candidates
+        candidates = [
+            candidate for candidate in candidates if candidate[1] == error.instance
+        ] or candidates
     return (path for path, _ in candidates)
 
 

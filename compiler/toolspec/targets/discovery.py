@@ -58,7 +58,9 @@ def _find_built_in(name: str) -> Target | None:
 
 @cache
 def _packages() -> tuple[str, ...]:
-    return tuple(each.name for each in iter_modules(targets.__path__) if each.ispkg)
+    return tuple(
+        iter_module.name for iter_module in iter_modules(targets.__path__) if iter_module.ispkg
+    )
 
 
 @cache
@@ -93,4 +95,4 @@ def _declared(module: str) -> tuple[Target, ...]:
 def _installed() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points
 
-    return {each.name: each for each in entry_points(group=ENTRY_POINTS)}
+    return {entry_point.name: entry_point for entry_point in entry_points(group=ENTRY_POINTS)}

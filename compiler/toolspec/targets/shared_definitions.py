@@ -19,7 +19,9 @@ class SharedDefinitions:
 
     def __init__(self, service: Service) -> None:
         self._entries = {
-            each.name: each.entry for each in service.definitions if each.entry is not None
+            definition.name: definition.entry
+            for definition in service.definitions
+            if definition.entry is not None
         }
         self._used: set[str] = set()
 

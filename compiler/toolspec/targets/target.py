@@ -91,5 +91,5 @@ def emit_program(
     emissions = [target.emit_service(service, context) for service in program.services]
     artifacts = [artifact for emission in emissions for artifact in emission.artifacts]
     project = target.emit_project([emission.note for emission in emissions], context)
-    diagnostics = (each for emission in emissions for each in emission.diagnostics)
+    diagnostics = (diagnostic for emission in emissions for diagnostic in emission.diagnostics)
     return Checked((*artifacts, *project.value), (*diagnostics, *project.diagnostics))

@@ -198,7 +198,7 @@ class Templates:
 
 def by_name(templates: Iterable[SourceFile]) -> dict[str, SourceFile]:
     """Return templates by the name of their file."""
-    return {each.path.rpartition("/")[2]: each for each in templates}
+    return {template.path.rpartition("/")[2]: template for template in templates}
 
 
 def template_names(folder: Path) -> tuple[str, ...]:

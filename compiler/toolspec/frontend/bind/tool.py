@@ -120,7 +120,7 @@ def bind_tool(
     description = fields.text("description")
     shown = _title(fields, name)
     annotations = bind_annotations(fields, shown, mutation=mutation)
-    effects = tuple(Effect(each) for each in fields.texts("effects"))
+    effects = tuple(Effect(text) for text in fields.texts("effects"))
     given = fields.schema("inputSchema")
     output = fields.schema("outputSchema") or Schema(True, True, broken=None)  # noqa: FBT003
     return Tool(

@@ -157,14 +157,14 @@ def _definitions(documents: Iterable[Document]) -> Iterator[Definition]:
 
 def _duplicates(definitions: Iterable[Definition]) -> Iterator[Diagnostic]:
     first: dict[str, Definition] = {}
-    for each in definitions:
-        other = first.setdefault(each.name, each)
-        here, there = each.schema.location, other.schema.location
-        if other is each or here is None or there is None:
+    for definition in definitions:
+        other = first.setdefault(definition.name, definition)
+        here, there = definition.schema.location, other.schema.location
+        if other is definition or here is None or there is None:
             continue
         yield kinds.DUPLICATE_DEFINITION.at(
             here.key_span,
             "defined again here",
             labels=[Label(there.key_span, "first defined here")],
-            name=each.name,
+            name=definition.name,
         ).about(pointer=here.pointer)

@@ -104,13 +104,13 @@ def claims(service: Service) -> tuple[str, ...]:
 
 def _services(services: tuple[Service, ...]) -> Iterator[Diagnostic]:
     meetings = _Meetings()
-    for pair in meetings.among(_Claim(each.name, each) for each in services):
+    for pair in meetings.among(_Claim(service.name, service) for service in services):
         yield _duplicate(kinds.DUPLICATE_SERVICE, *pair)
-    for pair in meetings.among(_Claim(each.name.casefold(), each) for each in services):
+    for pair in meetings.among(_Claim(service.name.casefold(), service) for service in services):
         yield _case(*pair)
-    for pair in meetings.among(_Claim(each.names.module, each) for each in services):
+    for pair in meetings.among(_Claim(service.names.module, service) for service in services):
         yield _python("package", *pair)
-    for pair in meetings.among(_Claim(each.names.class_stem, each) for each in services):
+    for pair in meetings.among(_Claim(service.names.class_stem, service) for service in services):
         yield _python("class", *pair)
 
 

@@ -38,7 +38,8 @@ def _each_tool(service: Service, change: Callable[[Tool], Checked[Tool]]) -> Che
         tools.append(changed.value)
         name = "" if "names" in service.broken else service.name
         diagnostics += (
-            each.about(service=name, tool=tool.names.full) for each in changed.diagnostics
+            diagnostic.about(service=name, tool=tool.names.full)
+            for diagnostic in changed.diagnostics
         )
     return Checked(replace(service, tools=tuple(tools)), tuple(diagnostics))
 

@@ -57,7 +57,7 @@ def with_arguments(tool: Tool, instances: tuple[Instance, ...] = ()) -> Checked[
             root = root_of(bundle)
             problem = _not_object(tool, root)
             arguments = _inlined(bundle, root)
-    names = tuple(each.name for each in instances) if len(instances) > 1 else ()
+    names = tuple(instance.name for instance in instances) if len(instances) > 1 else ()
     if tool.input.broken is None:
         return Checked(replace(tool, input_form=form, arguments=arguments, instances=names))
     for added in _added(tool, instances if names else ()):
@@ -84,14 +84,14 @@ def _added(tool: Tool, instances: tuple[Instance, ...]) -> Iterator[_Added]:
         is_required = tool.idempotency is Idempotency.REQUIRED
         yield _Added(KEY, "idempotency", _KEY_SCHEMA, is_required)
     if instances:
-        about = [each.title or each.description for each in instances]
+        about = [instance.title or instance.description for instance in instances]
         sentences = [
             f" `{each.name}`: {text.rstrip('.')}." if text else ""
             for each, text in zip(instances, about, strict=True)
         ]
         schema: JsonObject = {
             "type": "string",
-            "enum": [each.name for each in instances],
+            "enum": [instance.name for instance in instances],
             "description": "The instance of the service that the call is for." + "".join(sentences),
         }
         yield _Added(INSTANCE, "service.instances", schema, is_required=True)

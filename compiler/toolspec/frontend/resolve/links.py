@@ -141,8 +141,8 @@ class Linker:
         linked = LinkedSchema(key, name, resource)
         self.schemas[key] = linked
         self._waiting.append(linked)
-        for each in checked.diagnostics:
-            self.complain(key, each)
+        for diagnostic in checked.diagnostics:
+            self.complain(key, diagnostic)
         if self._states.left_out + self._errors.left_out > left_out:
             self.silent[key] = {()}
             self.broken.add(key)
@@ -264,8 +264,8 @@ class Linker:
         if file == source:
             return location.document
         read = self._files.read(file, location)
-        for each in read.diagnostics:
-            self.complain(linked.key, each)
+        for diagnostic in read.diagnostics:
+            self.complain(linked.key, diagnostic)
         if read.value is None and not has_errors(read.diagnostics):
             text = shown(reference.text)
             missing = diagnostic_at(

@@ -116,7 +116,9 @@ class _Resolution:
         resolved = self._resolved()
         for tool in service.tools:
             self._try_examples(tool)
-        return Checked(resolved, tuple(self._about(*each) for each in linker.diagnostics))
+        return Checked(
+            resolved, tuple(self._about(*diagnostic) for diagnostic in linker.diagnostics)
+        )
 
     def _schemas(self) -> Iterator[tuple[Schema, Tool | None]]:
         """Yield every embedded schema except the definitions, with its tool."""
@@ -244,11 +246,15 @@ class _Resolution:
 
     def _resolved(self) -> Service:
         service, linker = self._service, self._linker
-        written = {name: each for each in service.definitions if (name := each.name)}
+        written = {
+            name: definition for definition in service.definitions if (name := definition.name)
+        }
         entries = {name: self._bundler.entry(key) for name, key in linker.definitions.items()}
         definitions = [
-            Definition(each.name, self._filled(each.schema), entries.get(each.name))
-            for each in service.definitions
+            Definition(
+                definition.name, self._filled(definition.schema), entries.get(definition.name)
+            )
+            for definition in service.definitions
         ]
         definitions += [
             Definition(

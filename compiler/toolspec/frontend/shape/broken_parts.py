@@ -18,18 +18,18 @@ _DEPTHS = {"tools": 3, "service": 2, "$defs": 2}
 
 def broken_by_shape(violations: Iterable[Violation]) -> Iterator[Path]:
     """Yield the path of each part that violates the document schema, or is missing."""
-    for each in violations:
-        for path in _paths(each):
+    for violation in violations:
+        for path in _paths(violation):
             yield part_of(path)
 
 
 def broken_by_syntax(document: Document, errors: Iterable[Diagnostic]) -> Iterator[Path]:
     """Yield the path of the smallest part around each syntax error; of the document, ()."""
     ranges: dict[Path, list[tuple[int, int, Path]]] = {}
-    for each in errors:
+    for error in errors:
         path: Path = ()
         # Of two equal keys the first is in the document.
-        span = each.labels[0].span if each.code == "syntax/duplicate-key" else each.span
+        span = error.labels[0].span if error.code == "syntax/duplicate-key" else error.span
         while span is not None:
             if path not in ranges:
                 ranges[path] = list(_ranges(document, path))

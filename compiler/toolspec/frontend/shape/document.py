@@ -43,7 +43,9 @@ def review(
     """
     errors = [each for each in syntax if each.severity is Severity.ERROR]
     checked = _review(document, form)
-    found = tuple(each for each in checked.diagnostics if not lies_in(each, errors))
+    found = tuple(
+        diagnostic for diagnostic in checked.diagnostics if not lies_in(diagnostic, errors)
+    )
     if checked.value is None or not (errors or checked.value.broken):
         return Checked(checked.value, found)
     from toolspec.frontend.shape.broken_parts import broken_by_syntax
@@ -56,11 +58,11 @@ def lies_in(diagnostic: Diagnostic, errors: Iterable[Diagnostic]) -> bool:
     """Return whether a diagnostic is about the same text as one of some errors."""
     at = diagnostic.span
     return at is not None and any(
-        each.span.source.path == at.source.path
-        and each.span.start < at.end
-        and at.start < each.span.end
-        for each in errors
-        if each.span
+        error.span.source.path == at.source.path
+        and error.span.start < at.end
+        and at.start < error.span.end
+        for error in errors
+        if error.span
     )
 
 

@@ -214,7 +214,7 @@ def _wrong_type(case: Case) -> Diagnostic:
 
 def _not_one_of(case: Case) -> Diagnostic:
     options = case.violation.detail["enum"]
-    known = [str(each) for each in options] if isinstance(options, list) else []
+    known = [str(option) for option in options] if isinstance(options, list) else []
     return kinds.NOT_ONE_OF.at(
         case.span,
         "unknown",

@@ -137,14 +137,20 @@ def _folded(violations: list[Violation]) -> Iterator[Violation]:
     All others about a value of the wrong type follow, and those of one branch of a choice if
     several branches were used.
     """
-    wrong = {each.path for each in violations if each.keyword == "type"}
-    torn = {each.path for each in violations if each.keyword == "oneOf" and each.detail["holding"]}
-    for each in violations:
-        if each.keyword != "type" and each.path in wrong:
+    wrong = {violation.path for violation in violations if violation.keyword == "type"}
+    torn = {
+        violation.path
+        for violation in violations
+        if violation.keyword == "oneOf" and violation.detail["holding"]
+    }
+    for violation in violations:
+        if violation.keyword != "type" and violation.path in wrong:
             continue
-        if "then" in each.schema_path and any(each.path[: len(path)] == path for path in torn):
+        if "then" in violation.schema_path and any(
+            violation.path[: len(path)] == path for path in torn
+        ):
             continue
-        yield each
+        yield violation
 
 
 def _paired(found: Iterable[Violation], value: JsonValue) -> Iterator[Violation]:

@@ -77,8 +77,10 @@ def _inner(node: Node, kind: int) -> Iterator[tuple[Node, int]]:
 
 def _object(node: Node, applied: _Applied, ledger: list[Entry]) -> Node:
     others = node.one("unevaluatedProperties") or Node()
-    named = dict.fromkeys(name for each in applied.conditions for name in each.named("properties"))
-    own = {name for each in applied.always for name in each.named("properties")}
+    named = dict.fromkeys(
+        name for condition in applied.conditions for name in condition.named("properties")
+    )
+    own = {name for alway in applied.always for name in alway.named("properties")}
     if any(map(_is_open, applied.conditions)):
         detail = "a condition can accept members that it does not name"
         ledger += lost(node, {"unevaluatedProperties"}, Outcome.WIDENED, NAME, detail)
@@ -99,16 +101,16 @@ def _is_open(node: Node) -> bool:
 
 
 def _named(sources: Sequence[Node], name: str) -> Iterator[Node]:
-    for each in sources:
-        if name in each.named("properties"):
-            yield each.named("properties")[name]
-        elif _is_open(each):
+    for source in sources:
+        if name in source.named("properties"):
+            yield source.named("properties")[name]
+        elif _is_open(source):
             yield Node()
 
 
 def _any(schemas: Sequence[Node]) -> Node:
     """Return the union of several schemas."""
-    variants = {key(write(each)): each for each in reversed(schemas) if not each.is_never}
+    variants = {key(write(schema)): schema for schema in reversed(schemas) if not schema.is_never}
     several = tuple(reversed(variants.values()))
     if not several:
         return NEVER
@@ -120,7 +122,7 @@ def _any(schemas: Sequence[Node]) -> Node:
 
 def _array(node: Node, applied: _Applied, ledger: list[Entry]) -> Node:
     every = (*applied.always, *applied.forms, *applied.conditions)
-    has_items = any(not _ITEMS.isdisjoint(each.words) for each in applied.conditions)
+    has_items = any(not _ITEMS.isdisjoint(condition.words) for condition in applied.conditions)
     if not has_items and not any("contains" in each for each in every):
         return node
     detail = "a condition, or `contains`, can accept further items"

@@ -66,7 +66,7 @@ def _unrolled(draft: Draft, root: Node, recursive: frozenset[str], times: int) -
         level = {name: unrolling.level(bodies[name], level) for name in wanted}
         if any(measure(each)[0] > BUDGET for each in level.values()):
             detail = "it is too large to unroll"
-            at = (at for each in bodies.values() for at in _sites(each))
+            at = (at for body in bodies.values() for at in _sites(body))
             refused = draft.having(root, entries(tuple(at), Outcome.REFUSED, NAME, detail))
             return replace(refused, is_overgrown=True)
     left = {name: unrolling.level(bodies[name], level) for name in stay}
@@ -87,7 +87,7 @@ def _wanted(
     """Return the references that are unrolled at each level, the outermost first."""
     levels: list[frozenset[str]] = []
     for _ in range(times):
-        leading = (references(bodies[each]) for each in names)
+        leading = (references(bodies[name]) for name in names)
         names = recursive.intersection(text for texts in leading for text in texts)
         levels.append(names)
     return levels

@@ -89,7 +89,7 @@ class _Outline:
         for word in ("oneOf", "anyOf"):
             branches = schema.get(word)
             if isinstance(branches, list) and "properties" not in schema:
-                return " | ".join(dict.fromkeys(self.of(each, inner) for each in branches))
+                return " | ".join(dict.fromkeys(self.of(branch, inner) for branch in branches))
         stated = schema.get("type")
         if stated == "array":
             return _list_of(self.of(schema.get("items"), inner))
@@ -117,7 +117,7 @@ class _Outline:
                     properties = own | properties
             match part.get("required"):
                 case list(names):
-                    required |= {each for each in names if isinstance(each, str)}
+                    required |= {name for name in names if isinstance(name, str)}
             match part.get("allOf"):
                 case list(parts):
                     waiting += parts

@@ -44,7 +44,7 @@ def distribute_any_of(draft: Draft, _: Options) -> Draft:
                 merge(shared, unrolled(draft, each, ledger), ledger, merging.resolved)
                 for each in node.many("anyOf")
             ]
-            whole = [change(each) for each in branches]
+            whole = [change(branch) for branch in branches]
         except UnmergeableError as problem:
             ledger.extend(entries(node.of("anyOf"), Outcome.REFUSED, NAME, str(problem)))
             return node

@@ -33,7 +33,10 @@ def fit_description(draft: Draft, _: Options) -> Draft:
     lost = len(draft.description) - len(text)
     entry = Entry("", "description", Outcome.DROPPED, NAME, f"{lost} characters are cut")
     cut_off = {
-        at for each in draft.written_notes if not contains(text, each.text) for at in each.origins
+        at
+        for written_note in draft.written_notes
+        if not contains(text, written_note.text)
+        for at in written_note.origins
     }
     described = {each.pointer for each in draft.entries} - cut_off
     entries = undescribed(draft.entries, described, "the description has no room for its sentence")

@@ -31,10 +31,10 @@ def fit_enums(draft: Draft, _: Options) -> Draft:
         values = node.value("enum")
         if not isinstance(values, list):
             return node
-        texts = [each for each in values if isinstance(each, str) and each]
+        texts = [value for value in values if isinstance(value, str) and value]
         if len(texts) == len(values):
             return node
-        if texts and all(isinstance(each, str) for each in values):
+        if texts and all(isinstance(value, str) for value in values):
             detail = "the provider does not accept an empty string in an `enum`"
             ledger.extend(entries(node.of("enum"), Outcome.NARROWED, NAME, detail))
             return node.having("enum", [*texts])

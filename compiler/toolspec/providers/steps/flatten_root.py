@@ -55,11 +55,11 @@ def _flattened(draft: Draft, word: str) -> Draft:
     try:
         merging = Merging(draft, root, is_kept=True)
         forms = _forms(draft, root.only({word}), merging, ledger)
-        forms = [merge(shared, each, ledger, merging.resolved) for each in forms]
+        forms = [merge(shared, form, ledger, merging.resolved) for form in forms]
     except UnmergeableError as problem:
         return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, str(problem)))
-    forms = [each for each in forms if not each.is_never]
-    if not forms or any(not _COMBINED.isdisjoint(each.words) for each in forms):
+    forms = [form for form in forms if not form.is_never]
+    if not forms or any(not _COMBINED.isdisjoint(form.words) for form in forms):
         detail = "its options are not plain objects"
         return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, detail))
     ledger += merging.found
@@ -86,7 +86,7 @@ def _evaluated(made: Node, root: Node, forms: Sequence[Node], ledger: list[Entry
             "`additionalProperties` already covers every member",
         )
         return made
-    conditions = frozenset().union(*(each.words for each in forms)) & CONDITIONS
+    conditions = frozenset().union(*(form.words for form in forms)) & CONDITIONS
     if not conditions:
         return made.having("additionalProperties", root.words[word], root.of(word))
     if conditions <= made.words.keys():
@@ -127,39 +127,39 @@ class _Union:
         """Return the root with the merged object."""
         forms = self._forms
         made = root.having("type", "object", self._of("type"))
-        names = dict.fromkeys(name for each in forms for name in each.named("properties"))
+        names = dict.fromkeys(name for form in forms for name in form.named("properties"))
         properties = {name: self._either(name) for name in names}
         made = made.having("properties", Members(properties), self._of("properties"))
         common = [
-            name for name in forms[0].required if all(name in each.required for each in forms)
+            name for name in forms[0].required if all(name in form.required for form in forms)
         ]
         detail = "only the members that every option requires are required"
-        for each in forms:
-            if set(each.required) - set(common):
-                self.found += entries(each.of("required"), Outcome.WIDENED, NAME, detail)
+        for form in forms:
+            if set(form.required) - set(common):
+                self.found += entries(form.of("required"), Outcome.WIDENED, NAME, detail)
         if common:
             made = made.having("required", [*common], self._of("required"))
         for word in dict.fromkeys(
-            word for each in forms for word in each.words if word not in _OBJECT
+            word for form in forms for word in form.words if word not in _OBJECT
         ):
             made = self._shared(made, word)
         return made
 
     def _of(self, word: str) -> Pointers:
-        return tuple(dict.fromkeys(at for each in self._forms for at in each.of(word)))
+        return tuple(dict.fromkeys(at for form in self._forms for at in form.of(word)))
 
     def _shared(self, made: Node, word: str) -> Node:
         """Return the object with a keyword that all options share; others are recorded as lost."""
         governing = {word, *_BESIDE.get(word, ())}
-        spellings = {key(write(each.only(governing))) for each in self._forms}
+        spellings = {key(write(form.only(governing))) for form in self._forms}
         if len(spellings) == 1:
             for each in self._forms[1:]:
                 self.found += lost(each, {word}, self._fate, NAME, "stated once for all options")
             at = (*made.of(word), *self._of(word))
             return made.having(word, self._forms[0].words[word], at)
         outcome = Outcome.DROPPED if word in ANNOTATIONS else Outcome.WIDENED
-        for each in self._forms:
-            self.found += lost(each, {word}, outcome, NAME, "not in every option")
+        for form in self._forms:
+            self.found += lost(form, {word}, outcome, NAME, "not in every option")
         return made
 
     def _either(self, name: str) -> Node:
@@ -178,7 +178,7 @@ class _Union:
                         own, own.words, self._fate, NAME, "stated once for all options"
                     )
                 variants.setdefault(same, own)
-        several = [each for each in variants.values() if not each.is_never] or [NEVER]
+        several = [variant for variant in variants.values() if not variant.is_never] or [NEVER]
         if len(several) == 1:
             return several[0]
         if all(each.words.keys() <= _LISTED and limited(each) is not None for each in several):
@@ -206,8 +206,8 @@ class _Union:
 
 def _groups(forms: Sequence[Node]) -> str:
     """Return a sentence on which properties belong together; empty if all options agree."""
-    common = set.intersection(*(set(each.required) for each in forms))
-    groups = dict.fromkeys(_group(each, forms, common) for each in forms)
+    common = set.intersection(*(set(form.required) for form in forms))
+    groups = dict.fromkeys(_group(form, forms, common) for form in forms)
     if len(groups) == 1:
         return ""
     return f"Give either {' or '.join(groups)}."

@@ -44,7 +44,7 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
         node = _with_type(_with_items(node, change, ledger))
         if says_form(node):
             return node
-        said = (node, *(each.held for each in node.notes if each.held))
+        said = (node, *(note.held for note in node.notes if note.held))
         words = {word for each in said for word in each.words}
         guesses = [name for name in _GUESSES if not WORDS[name].isdisjoint(words)]
         others = [] if form == "refuse" else [form, *reversed(_GUESSES)]

@@ -59,7 +59,7 @@ def _once(node: Node) -> Node:
     values = node.value("enum")
     if not isinstance(values, list):
         return node
-    once = {key(each): each for each in reversed(values)}
+    once = {key(value): value for value in reversed(values)}
     return node if len(once) == len(values) else node.having("enum", list(reversed(once.values())))
 
 

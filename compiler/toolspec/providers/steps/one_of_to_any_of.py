@@ -30,7 +30,7 @@ def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
         if "oneOf" not in node:
             return node
         branches = node.many("oneOf")
-        shapes = [shape(each, draft.resolve) for each in branches]
+        shapes = [shape(branch, draft.resolve) for branch in branches]
         origins, rest = node.of("oneOf"), node.without("oneOf")
         if all(disjoint(one, other) for one, other in combinations(shapes, 2)):
             ledger.extend(

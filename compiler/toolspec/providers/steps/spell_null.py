@@ -55,8 +55,8 @@ def spell_null(draft: Draft, options: Options) -> Draft:
 def _parted(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """Return the options of a schema that are not null, and those that only allow null."""
     branches = node.many("anyOf")
-    nulls = tuple(each for each in branches if _is_null(each))
-    return tuple(each for each in branches if not _is_null(each)), nulls
+    nulls = tuple(branch for branch in branches if _is_null(branch))
+    return tuple(branch for branch in branches if not _is_null(branch)), nulls
 
 
 def _is_null(form: Node) -> bool:
@@ -106,9 +106,9 @@ def _nullable(node: Node, others: tuple[Node, ...]) -> Node:
 def _enum_without_null(node: Node) -> Node:
     types, values = node.types, node.value("enum")
     if isinstance(values, list) and None in values and len(values) > 1:
-        left = [each for each in values if each is not None]
+        left = [value for value in values if value is not None]
         node = node.having("enum", [*left]).having("nullable", value=True, origins=())
-    single = [each for each in types if each != "null"]
+    single = [type_ for type_ in types if type_ != "null"]
     if "null" in types and len(single) == 1:
         node = node.having("type", single[0]).having("nullable", value=True, origins=())
     return node

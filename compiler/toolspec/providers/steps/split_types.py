@@ -77,7 +77,7 @@ def split_types(draft: Draft, options: Options) -> Draft:
 
 def _reduced(types: tuple[str, ...]) -> tuple[str, ...]:
     """Return types without `integer` where `number` includes it."""
-    return tuple(each for each in types if each != "integer" or "number" not in types)
+    return tuple(type_ for type_ in types if type_ != "integer" or "number" not in types)
 
 
 def _split(node: Node, types: tuple[str, ...], ledger: list[Entry]) -> Node:

@@ -40,11 +40,11 @@ def _array(node: Node, alike: Outcome, ledger: list[Entry]) -> Node:
         detail = "further items are like the listed ones"
         ledger.append(implied(node, "items", Outcome.NARROWED, NAME, detail))
     members: dict[object, Node] = {}
-    for each in (*locations, *(() if rest.is_never or rest.is_empty else (rest,))):
-        same = key(write(each))
+    for location in (*locations, *(() if rest.is_never or rest.is_empty else (rest,))):
+        same = key(write(location))
         if same in members:
-            ledger += lost(each, each.words, alike, NAME, "alike")
-        members.setdefault(same, each)
+            ledger += lost(location, location.words, alike, NAME, "alike")
+        members.setdefault(same, location)
     several = tuple(members.values())
     outcome = alike if len(several) == 1 else Outcome.WIDENED
     ledger += entries(origins, outcome, NAME, "any item at any position")

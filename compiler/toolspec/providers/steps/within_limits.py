@@ -45,7 +45,7 @@ def _counts(root: Node) -> dict[str, int]:
     bodies = (root.without("$defs"), *root.named("$defs").values())
     return {
         "properties": sum(len(each.named("properties")) for each in every(root)),
-        "levels": max(_levels(each) for each in bodies),
+        "levels": max(_levels(body) for body in bodies),
         "enum values": len(values),
         "characters of names and values": sum(map(len, texts)),
     }

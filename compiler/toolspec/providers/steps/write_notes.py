@@ -29,7 +29,7 @@ def write_notes(draft: Draft, _: Options) -> Draft:
     root = draft.root
     if root is None:
         return draft
-    described = {at for node in every(root) for each in node.notes for at in each.origins}
+    described = {at for node in every(root) for note in node.notes for at in note.origins}
     text = _text(draft.description, root.notes)
     made = draft.having(rewrite(replace(root, notes=()), _described))
     entries = tuple(undescribed(made.entries, described, "no sentence describes it"))
@@ -44,13 +44,13 @@ def undescribed(
     A keyword whose sentence was lost with its schema has the schema's outcome.
     """
     entries = tuple(entries)
-    gone = {each.pointer for each in entries if each.outcome in _GONE}
-    for each in entries:
-        if each.outcome is not Outcome.MOVED or each.pointer in described:
-            yield each
-        elif each.pointer not in gone:
-            outcome = Outcome.DROPPED if each.keyword in ANNOTATIONS else Outcome.WIDENED
-            yield replace(each, outcome=outcome, detail=detail)
+    gone = {entry.pointer for entry in entries if entry.outcome in _GONE}
+    for entry in entries:
+        if entry.outcome is not Outcome.MOVED or entry.pointer in described:
+            yield entry
+        elif entry.pointer not in gone:
+            outcome = Outcome.DROPPED if entry.keyword in ANNOTATIONS else Outcome.WIDENED
+            yield replace(entry, outcome=outcome, detail=detail)
 
 
 def contains(text: str, sentence: str) -> bool:
@@ -70,5 +70,8 @@ def _described(node: Node) -> Node:
 def _text(own: str, notes: Sequence[Note]) -> str:
     sentences = dict.fromkeys(note.text for note in sorted(notes, key=lambda each: each.rank))
     return " ".join(
-        [*([own] if own else []), *(each for each in sentences if not contains(own, each))]
+        [
+            *([own] if own else []),
+            *(sentence for sentence in sentences if not contains(own, sentence)),
+        ]
     )

@@ -14,7 +14,11 @@ VISITS = ToolVisit
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for the first pattern of hosts in the permissions of a closed-world tool."""
     tool = visit.tool
-    web = (each.resource for each in tool.permissions if each.kind is PermissionKind.WEB)
+    web = (
+        permission.resource
+        for permission in tool.permissions
+        if permission.kind is PermissionKind.WEB
+    )
     hosts = [each for each in web if "*" in each.partition("/")[0]]
     if hosts and not tool.annotations.open_world:
         span = visit.at("annotations", "openWorldHint")

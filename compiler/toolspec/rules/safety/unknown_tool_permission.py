@@ -15,11 +15,13 @@ def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for each permission for an unknown tool of the same service."""
     tool = visit.tool
     prefix = visit.service.names.prefix
-    if not prefix or not any(each.kind is PermissionKind.TOOL for each in tool.permissions):
+    if not prefix or not any(
+        permission.kind is PermissionKind.TOOL for permission in tool.permissions
+    ):
         return
-    for at, each in enumerate(tool.permissions):
-        is_own = each.kind is PermissionKind.TOOL and each.resource.startswith(prefix)
-        if is_own and each.resource not in visit.names:
-            suggestion = visit.names.full.did_you_mean(each.resource)
+    for at, permission in enumerate(tool.permissions):
+        is_own = permission.kind is PermissionKind.TOOL and permission.resource.startswith(prefix)
+        if is_own and permission.resource not in visit.names:
+            suggestion = visit.names.full.did_you_mean(permission.resource)
             span = visit.at("permissions", at)
-            yield KIND.at(span, tool=tool.name, other=each.resource, suggestion=suggestion)
+            yield KIND.at(span, tool=tool.name, other=permission.resource, suggestion=suggestion)

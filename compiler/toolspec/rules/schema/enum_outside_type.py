@@ -32,7 +32,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
         outside = [
             index
             for index, value in enumerate(values)
-            if not any(has_type(value, each) for each in types)
+            if not any(has_type(value, type_) for type_ in types)
         ]
         if len(outside) == len(values):
             continue  # then nothing satisfies the schema, which is an error of its own

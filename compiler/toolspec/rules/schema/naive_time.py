@@ -40,7 +40,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     times = [
         each for each in visit.properties if _TIME.fullmatch(each.name) and _is_free(each.schema)
     ]
-    problems = [(each, open_in_time(text_of(each.schema))) for each in times]
+    problems = [(time, open_in_time(text_of(time.schema))) for time in times]
     for problem in dict.fromkeys(problem for _, problem in problems if problem):
         properties = [each for each, other in problems if other == problem]
         yield together(properties, partial(_report, visit, problem))

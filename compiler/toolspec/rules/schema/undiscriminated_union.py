@@ -29,7 +29,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     for keyword in ("anyOf", "oneOf"):
         for path, node in visit.using(keyword):
             at = (*path, keyword)
-            found = [each for each in branches(visit, at) if _is_described(each)]
+            found = [branch for branch in branches(visit, at) if _is_described(branch)]
             pairs = combinations(found, 2)
             if "properties" not in node and any(
                 not are_disjoint(one, other) and not (lacks(one, other) or lacks(other, one))

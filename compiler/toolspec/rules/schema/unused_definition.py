@@ -30,16 +30,20 @@ def check(catalogue: Catalogue) -> Diagnostics:
     """Yield one diagnostic for all unused definitions of a schema, and one for each of a service."""
     if not catalogue.is_whole:
         return
-    uses = (each for service in catalogue.services for each in service.uses)
+    uses = (use for service in catalogue.services for use in service.uses)
     # What is used is told already, and so is all in which it stands.
     used = {(file, path[:length]) for file, path in uses for length in range(len(path) + 1)}
     for service in catalogue.services:
-        for each in service.unused_definitions:
-            paths = [path for path in each.paths if (each.file, path) not in used]
-            used.update((each.file, path) for path in paths)
-            document = catalogue.documents(each.file) if paths else None
+        for unused_definition in service.unused_definitions:
+            paths = [
+                path
+                for path in unused_definition.paths
+                if (unused_definition.file, path) not in used
+            ]
+            used.update((unused_definition.file, path) for path in paths)
+            document = catalogue.documents(unused_definition.file) if paths else None
             if document:
-                subject = partial(Subject, service.name, each.tool)
+                subject = partial(Subject, service.name, unused_definition.tool)
                 yield together(
                     [document.location(*path) for path in paths], partial(_report, subject)
                 )
@@ -63,5 +67,5 @@ def removal(locations: Iterable[Location]) -> edits.Edits:
         value = holder.value_or_none
         is_all = isinstance(value, dict) and len(value) == len(inside)
         targets += [holder] if is_all else inside
-    deletions = [edits.delete_member(each) for each in targets]
-    return tuple(edit for each in deletions for edit in each) if all(deletions) else ()
+    deletions = [edits.delete_member(target) for target in targets]
+    return tuple(edit for deletion in deletions for edit in deletion) if all(deletions) else ()

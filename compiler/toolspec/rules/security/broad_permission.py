@@ -15,6 +15,6 @@ _EVERYTHING = frozenset({"*", "**", "**/*", "/", "/**", "/**/*", "~", "~/**", "~
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for each permission without a limit, those of the service included."""
     tool = visit.tool
-    for at, each in enumerate(tool.permissions):
-        if each.kind is not PermissionKind.TOOL and each.resource in _EVERYTHING:
-            yield KIND.at(visit.at("permissions", at), tool=tool.name, resource=each.resource)
+    for at, permission in enumerate(tool.permissions):
+        if permission.kind is not PermissionKind.TOOL and permission.resource in _EVERYTHING:
+            yield KIND.at(visit.at("permissions", at), tool=tool.name, resource=permission.resource)

@@ -102,7 +102,7 @@ def _flagged(text: str) -> frozenset[int]:
     if _BLACK_FLAG not in text:
         return frozenset()
     matches = chain.from_iterable(re.finditer(flag, text) for flag in _FLAGS)
-    return frozenset(chain.from_iterable(range(each.start(), each.end()) for each in matches))
+    return frozenset(chain.from_iterable(range(match.start(), match.end()) for match in matches))
 
 
 def _is_called_for(text: str, at: int) -> bool:

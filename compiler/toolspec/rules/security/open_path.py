@@ -27,7 +27,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     tool = visit.tool
     if visit.role is not Role.INPUT or tool is None:
         return
-    if any(each.kind is PermissionKind.FILE for each in tool.permissions):
+    if any(permission.kind is PermissionKind.FILE for permission in tool.permissions):
         return
     for each in visit.properties:
         is_free = each.schema.get("type") == "string" and not _BOUNDS & each.schema.keys()

@@ -13,5 +13,7 @@ VISITS = LoweredVisit
 
 def check(visit: LoweredVisit) -> Diagnostics:
     """Yield a diagnostic for each keyword that prevents sending a tool."""
-    refused = ((profile, each) for profile, sent in visit.lowered_tools for each in sent.refusals)
+    refused = (
+        (profile, refusal) for profile, sent in visit.lowered_tools for refusal in sent.refusals
+    )
     yield from visit.refused(KIND, refused)

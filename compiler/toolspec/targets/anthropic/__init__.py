@@ -29,7 +29,7 @@ def _examples(tool: Tool, sent: LoweredTool) -> list[JsonValue]:
     if sent.decode or not tool.examples or sent.schema is None:
         return []
     wrapped = tool.input_form is InputForm.TEXT
-    inputs = [{"input": each.input} if wrapped else each.input for each in tool.examples]
+    inputs = [{"input": example.input} if wrapped else example.input for example in tool.examples]
     accepts = compiled(sent.schema)
     return [each for each in inputs if isinstance(each, dict) and accepts(each)]
 

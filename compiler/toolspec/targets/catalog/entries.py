@@ -44,12 +44,12 @@ def service_entry(service: Service, digests: SchemaDigests) -> JsonObject:
         else None,
         "auth": _auth(service.auth, digests),
         "instances": [
-            {"name": each.name, "title": each.title, "description": each.description}
-            for each in service.instances
+            {"name": instance.name, "title": instance.title, "description": instance.description}
+            for instance in service.instances
         ],
-        "modes": [{"name": each.name, "description": each.description} for each in service.modes],
+        "modes": [{"name": mode.name, "description": mode.description} for mode in service.modes],
         "scopes": [_scope(rule) for rule in service.scopes],
-        "permissions": [_permission(each) for each in service.permissions],
+        "permissions": [_permission(permission) for permission in service.permissions],
         "hooks": _hook_names(service.hooks),
         "timeout": _limits(service.timeout),
         "formats": service.formats.value,
@@ -97,10 +97,10 @@ def tool_entry(
         **_behaviour(tool),
         **_demands(tool),
         "errors": [
-            {"code": each.code, "description": each.description, "retryable": each.retryable}
-            for each in tool.errors
+            {"code": error.code, "description": error.description, "retryable": error.retryable}
+            for error in tool.errors
         ],
-        "examples": [example_entry(each) for each in tool.examples],
+        "examples": [example_entry(example) for example in tool.examples],
         "contentType": tool.output_content_type,
         "formats": tool.formats.value,
         "schemas": _digests(tool, digests),
@@ -153,7 +153,7 @@ def _behaviour(tool: Tool) -> JsonObject:
 def _demands(tool: Tool) -> JsonObject:
     return {
         "scopes": [_scope(rule) for rule in tool.scopes],
-        "permissions": [_permission(each) for each in tool.permissions],
+        "permissions": [_permission(permission) for permission in tool.permissions],
         "hooks": _hook_names(tool.hooks),
         "timeout": _limits(tool.timeout),
     }

@@ -24,7 +24,9 @@ class SchemaDigests:
     def __init__(self, service: Service) -> None:
         self._shared = SharedDefinitions(service)
         self._definitions: dict[str, str] = {
-            each.name: digest(each.entry) for each in service.definitions if each.entry is not None
+            definition.name: digest(definition.entry)
+            for definition in service.definitions
+            if definition.entry is not None
         }
         self._together: dict[frozenset[str], str] = {}
 

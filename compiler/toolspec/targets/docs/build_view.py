@@ -69,9 +69,10 @@ def service_view(service: Service, package: str, lowered_tools: LoweredTools) ->
         settings=types.described(service.settings) if service.settings else None,
         auth=None if service.auth.kind is AuthKind.NONE else _auth(service.auth, types),
         instances=tuple(
-            Named(each.name, each.title, each.description) for each in service.instances
+            Named(instance.name, instance.title, instance.description)
+            for instance in service.instances
         ),
-        modes=tuple(Named(each.name, "", each.description) for each in service.modes),
+        modes=tuple(Named(mode.name, "", mode.description) for mode in service.modes),
         errors=_errors(service.tools),
         extensions=for_readers(service.extensions),
         safety=_safety(service.tools),
@@ -100,7 +101,7 @@ def _auth(auth: Auth, types: Types) -> AuthView:
         fields=types.described(auth.fields) if auth.fields else None,
         authorize_parameters=auth.authorize_parameters,
         token_response=auth.token_response,
-        scopes=tuple(Named(each.name, "", each.description) for each in auth.scopes),
+        scopes=tuple(Named(scope.name, "", scope.description) for scope in auth.scopes),
     )
 
 
@@ -170,11 +171,11 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
         chunk=_chunk(tool, types),
         risk_tier=tool.risk.tier,
         risk_reason=tool.risk.reason,
-        effects=tuple(each.value for each in tool.effects),
+        effects=tuple(effect.value for effect in tool.effects),
         scopes=tuple(rule.any_of for rule in tool.scopes),
         permissions=tuple(
-            PermissionView(each.kind.value, each.resource, each.operation)
-            for each in tool.permissions
+            PermissionView(permission.kind.value, permission.resource, permission.operation)
+            for permission in tool.permissions
         ),
         ignores_formats=tool.formats is Formats.ANNOTATE,
         idempotency="" if idempotency is Idempotency.NONE else idempotency.value,
@@ -184,11 +185,12 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
         revert=tool.revert,
         hooks=tool.hooks.names,
         errors=tuple(
-            ErrorView(each.code, each.description, each.retryable) for each in tool.errors
+            ErrorView(error.code, error.description, error.retryable) for error in tool.errors
         ),
         extensions=for_readers(tool.extensions),
         examples=tuple(
-            ExampleView(each.title, each.input, each.output, each.error) for each in tool.examples
+            ExampleView(example.title, example.input, example.output, example.error)
+            for example in tool.examples
         ),
         source=SourceView(tool.provenance.file, tool.provenance.location, tool.provenance.member),
     )

@@ -50,7 +50,11 @@ def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
         if best is not None and (tool.annotations.read_only, True) <= best[0]:
             continue
         written = next(
-            (found for each in tool.examples if not each.error and (found := _given(tool, each))),
+            (
+                found
+                for example in tool.examples
+                if not example.error and (found := _given(tool, example))
+            ),
             None,
         )
         worth = (tool.annotations.read_only, bool(written))
@@ -221,7 +225,9 @@ def _shell(tool: Tool, arguments: JsonObject) -> str:
     if tool.instances:
         arguments = {**arguments, "instance": arguments.get("instance", tool.instances[0])}
     words = [f"{name}={_argument(each)}" for name, each in arguments.items()]
-    if any(isinstance(each, (dict, list)) or each is None for each in arguments.values()):
+    if any(
+        isinstance(argument, (dict, list)) or argument is None for argument in arguments.values()
+    ):
         words = ["--json", dumps(arguments)]
     if not tool.annotations.read_only:
         words.append("--yes")

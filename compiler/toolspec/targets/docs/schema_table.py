@@ -88,7 +88,7 @@ class _Writer:
         self.level += 1
         self._object(flat, name)
         left = self._array(flat, name)
-        union = [(each, plain(each, self.root)) for each in options(flat)]
+        union = [(option, plain(option, self.root)) for option in options(flat)]
         union = [(each, inner) for each, inner in union if _has_members(inner)]
         for index, (each, inner) in enumerate(union, 1):
             label = _label(each, inner, index) if len(union) > 1 else ""

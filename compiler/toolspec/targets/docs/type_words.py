@@ -86,7 +86,7 @@ def words_of(schema: JsonValue, flat: JsonObject, page: Page, depth: int = _DEEP
     if referred(schema) is not None and not is_scalar(flat):
         return code(definition_name(schema)) or "the whole"
     if members := options(flat):
-        words = dict.fromkeys(type_words(each, page, depth - 1) for each in members)
+        words = dict.fromkeys(type_words(member, page, depth - 1) for member in members)
         return " or ".join(words)
     return " or ".join(_word(kind, flat, page, depth) for kind in _kinds(flat)) or "anything"
 

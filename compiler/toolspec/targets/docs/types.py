@@ -30,17 +30,19 @@ class Types:
     def __init__(self, service: Service) -> None:
         used = {name for schema in schemas(service) for _, name in schema.shared}
         self._definitions = [
-            each for each in service.definitions if each.name in used and not _is_small(each)
+            definition
+            for definition in service.definitions
+            if definition.name in used and not _is_small(definition)
         ]
         self._links: dict[str, str] = {}
         anchors: dict[str, int] = {}
-        for each in self._definitions:
-            anchor = "type-" + _UNLINKED.sub("", each.name.lower())
+        for definition in self._definitions:
+            anchor = "type-" + _UNLINKED.sub("", definition.name.lower())
             count = anchors[anchor] = anchors.get(anchor, -1) + 1
             target = f"{anchor}-{count}" if count else anchor
-            shown = code(each.name)
-            is_linkable = _LINKABLE.fullmatch(each.name) is not None
-            self._links[each.name] = f"[{shown}](#{target})" if is_linkable else shown
+            shown = code(definition.name)
+            is_linkable = _LINKABLE.fullmatch(definition.name) is not None
+            self._links[definition.name] = f"[{shown}](#{target})" if is_linkable else shown
 
     def links(self, schema: Schema) -> Mapping[tuple[str, ...], str]:
         """Return the links from references in a schema to types, by the steps of the reference."""

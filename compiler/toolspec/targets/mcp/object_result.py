@@ -47,7 +47,7 @@ def _rules_null_out(schema: JsonValue, root: JsonValue, seen: frozenset[str]) ->
             return True
     return any(
         isinstance(parts := schema.get(keyword), list)
-        and quantifier(_rules_null_out(each, root, seen) for each in parts)
+        and quantifier(_rules_null_out(part, root, seen) for part in parts)
         for keyword, quantifier in (("allOf", any), ("anyOf", all), ("oneOf", all))
     )
 

@@ -26,7 +26,7 @@ def description(schemas: Iterable[JsonObject]) -> str:
 def remark(schemas: Collection[JsonObject]) -> str:
     """Return description and constraints of some schemas; empty if there are none."""
     text = description(schemas)
-    told = [each for schema in schemas for each in _constraints(schema)]
+    told = [constraint for schema in schemas for constraint in _constraints(schema)]
     if not told:
         return text
     found = ", ".join(dict.fromkeys(told))

@@ -66,8 +66,8 @@ def service_fields(
         "credentials": service.auth.credentials.value,
         "formats": service.formats.value,
         "base64": _base64(is_binary, service.settings, service.auth.fields),
-        "instances": tuple(each.name for each in service.instances),
-        "modes": tuple(each.name for each in service.modes),
+        "instances": tuple(instance.name for instance in service.instances),
+        "modes": tuple(mode.name for mode in service.modes),
         "hooks": tuple(dict.fromkeys(hook for _, hook in hook_uses(service))),
         "source": service.file,
     }
@@ -138,7 +138,8 @@ def _terms(tool: Tool) -> dict[str, object]:
     return {
         "scopes": tuple(rule.any_of for rule in tool.scopes),
         "permissions": tuple(
-            (each.kind.value, each.resource, each.operation) for each in tool.permissions
+            (permission.kind.value, permission.resource, permission.operation)
+            for permission in tool.permissions
         ),
         "timeout_idle": tool.timeout.idle,
         "timeout_total": tool.timeout.total,
@@ -146,7 +147,7 @@ def _terms(tool: Tool) -> dict[str, object]:
         "formats": tool.formats.value,
         "group": tool.group,
         "tags": tool.tags,
-        "errors": tuple((each.code, each.description, each.retryable) for each in tool.errors),
+        "errors": tuple((error.code, error.description, error.retryable) for error in tool.errors),
         "deprecated": astuple(deprecated) if deprecated else None,
         "source": tool.provenance.file,
     }
@@ -154,7 +155,7 @@ def _terms(tool: Tool) -> dict[str, object]:
 
 def _base64(is_binary: bool, *schemas: Schema | None) -> str:
     """Return the type of base64 strings: `bytes` if enabled and used by a schema, else `str`."""
-    texts = (as_json(each.bundle) for each in schemas if each is not None)
+    texts = (as_json(schema.bundle) for schema in schemas if schema is not None)
     if is_binary and any('"contentEncoding"' in text for text in texts):
         return "bytes"
     return "str"

@@ -49,7 +49,7 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return the top package from the notes on all services."""
-    names = [ServiceNames(str(each["module"]), str(each["classStem"])) for each in notes]
+    names = [ServiceNames(str(note["module"]), str(note["classStem"])) for note in notes]
     return _modules([(PATH, f"package.py{SUFFIX}")], {"build": build_view(names)}, context)
 
 

@@ -83,8 +83,8 @@ def build_view(services: Sequence[ServiceNames]) -> view.Build:
     """Return the view of a build from the names of its services."""
     parts = []
     needed = [("toolspec.runtime", "Registry")]
-    for each in services:
-        module, handlers = Identifier(each.module), Identifier(f"{each.class_stem}Handlers")
+    for service in services:
+        module, handlers = Identifier(service.module), Identifier(f"{service.class_stem}Handlers")
         kind = union((Name(handlers), name("Registry"), NONE))
         written = _option(Parameter(module, kind, is_optional=True))
         parts.append(view.Part(module, Identifier(f"_package_{module}"), handlers, written.type))
@@ -331,7 +331,7 @@ def _plain(name: str) -> Code:
 
 
 def _client(kind: _ClientKind, calls: Iterable[_ClientCall]) -> view.Client:
-    methods = tuple(_clientmethod_view(each, kind) for each in calls)
+    methods = tuple(_clientmethod_view(call, kind) for call in calls)
     return view.Client(kind.name, kind.base, kind.is_async, methods, kind.close)
 
 
@@ -354,17 +354,17 @@ def _clientmethod_view(each: _ClientCall, kind: _ClientKind) -> view.ClientMetho
 def method_view(signature: Signature) -> view.Method:
     """Return a method of a class at the top level of a module."""
     parameters = [
-        f"{each.name}: {flat(each.type)}{_DEFAULT if each.is_optional else ''}"
-        for each in signature.parameters
+        f"{parameter.name}: {flat(parameter.type)}{_DEFAULT if parameter.is_optional else ''}"
+        for parameter in signature.parameters
     ]
-    if any(each.is_keyword for each in signature.parameters):
+    if any(parameter.is_keyword for parameter in signature.parameters):
         parameters.append("*")
     start = f"    {'async ' if signature.is_async else ''}def {signature.name}("
     inside = ", ".join(("self", *parameters))
     is_wide = len(f"{start}{inside}) -> {flat(signature.returns)}:") > WIDTH
     return view.Method(
         signature.name,
-        tuple(_parameter(each, 8, is_wide=is_wide) for each in signature.parameters),
+        tuple(_parameter(parameter, 8, is_wide=is_wide) for parameter in signature.parameters),
         type_code(signature.returns, 4, len("    ) -> "), len(":"))
         if is_wide
         else flat_code(signature.returns),
@@ -454,7 +454,7 @@ def _field(key: Identifier, value: Value | Code, indent: int) -> view.Field:
 def _fit(start: str, fields: Iterable[view.Field], end: str) -> bool:
     """Return whether a call with some fields, each a text, fits on one line."""
     room = WIDTH - len(start) - len(end) + len(", ")
-    return sum(len(f"{each.name}={escape(each.value)}, ") for each in fields) <= room
+    return sum(len(f"{field.name}={escape(field.value)}, ") for field in fields) <= room
 
 
 def _imports(names: Iterable[tuple[str, str]]) -> view.Sections:

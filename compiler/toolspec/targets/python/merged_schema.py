@@ -41,7 +41,7 @@ def _scalar_type(schema: JsonValue) -> Expression | None:
     if "enum" not in schema:
         return atoms(kinds)
     values = schema["enum"]
-    if not isinstance(values, list) or any(isinstance(each, (list, dict)) for each in values):
+    if not isinstance(values, list) or any(isinstance(value, (list, dict)) for value in values):
         return None
     return listed_type(values, kinds)
 
@@ -64,8 +64,8 @@ def is_base64(schema: JsonValue) -> bool:
 
 def listed_type(values: Iterable[JsonValue], kinds: tuple[str, ...] | None) -> Expression:
     """Return the type of those values that are scalars of an allowed type."""
-    scalars = [each for each in values if not isinstance(each, (list, dict))]
-    return constants(each for each in scalars if kinds is None or fits(each, kinds))
+    scalars = [value for value in values if not isinstance(value, (list, dict))]
+    return constants(scalar for scalar in scalars if kinds is None or fits(scalar, kinds))
 
 
 def allowed(layers: tuple[SchemaLocation, ...]) -> tuple[str, ...] | None:

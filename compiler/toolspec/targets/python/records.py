@@ -80,13 +80,13 @@ def names_used(declarations: Iterable[Declaration]) -> KeysView[str]:
     """Return the names used by declarations, local types and those of `typing`."""
     parts: list[Expression] = []
     forms: dict[str, None] = {}
-    for each in declarations:
-        if isinstance(each, Record):
+    for declaration in declarations:
+        if isinstance(declaration, Record):
             forms["TypedDict"] = None
-            parts += [kind for _, kind in each.fields]
+            parts += [kind for _, kind in declaration.fields]
         else:
             forms["TypeAlias"] = None
-            parts.append(each.type)
+            parts.append(declaration.type)
     return {**forms, **dict.fromkeys(names_in(parts))}.keys()
 
 
@@ -96,15 +96,15 @@ def settled(declarations: Iterable[Declaration], local: frozenset[str]) -> Itera
     Only types that Python evaluates at once need quotes: aliases and the functional form.
     """
     later = set(local)
-    for each in declarations:
-        if isinstance(each, Alias):
-            yield replace(each, type=_quoted(each.type, later))
-        elif each.is_class:
-            yield each
+    for declaration in declarations:
+        if isinstance(declaration, Alias):
+            yield replace(declaration, type=_quoted(declaration.type, later))
+        elif declaration.is_class:
+            yield declaration
         else:
-            fields = tuple((key, _quoted(kind, later)) for key, kind in each.fields)
-            yield replace(each, fields=fields)
-        later.discard(each.name)
+            fields = tuple((key, _quoted(kind, later)) for key, kind in declaration.fields)
+            yield replace(declaration, fields=fields)
+        later.discard(declaration.name)
 
 
 def _quoted(expression: Expression, later: set[str]) -> Expression:

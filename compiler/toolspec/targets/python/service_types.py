@@ -133,7 +133,10 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
     """
     stem = service.names.class_stem
     names = Names(RESERVED.union(f"{stem}{role}" for role in ROLES))
-    shared = {each.name: Root.of(each.name, each.schema) for each in service.definitions}
+    shared = {
+        definition.name: Root.of(definition.name, definition.schema)
+        for definition in service.definitions
+    }
     locations = Locations(shared)
     roots = RootNames(names, DefaultedSchema(locations))
     own = tuple(_own(service, roots.filling))
@@ -147,7 +150,7 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
     for root in shared.values():
         typer.declare(root)
     found = {each.name: _declare(each, typer) for each in own}
-    declared = tuple(each.name for each in typer.declarations)
+    declared = tuple(declaration.name for declaration in typer.declarations)
     declarations = tuple(settled(typer.declarations, frozenset(declared)))
     instance: Expression = STRING
     if service.instances:
@@ -253,7 +256,9 @@ def _tool_types(tool: Tool, found: Mapping[str, tuple[Name, Name]]) -> ToolTypes
 def _aliases_of(meaning: Expression, declarations: Iterable[Declaration]) -> frozenset[Identifier]:
     """Return the aliases that resolve to a type."""
     found: dict[Expression, Identifier] = {}
-    for each in declarations:
-        if isinstance(each, Alias) and (each.type == meaning or each.type in found):
-            found[Name(each.name)] = each.name
+    for declaration in declarations:
+        if isinstance(declaration, Alias) and (
+            declaration.type == meaning or declaration.type in found
+        ):
+            found[Name(declaration.name)] = declaration.name
     return frozenset(found.values())

@@ -230,7 +230,7 @@ class Typer:
             return self._object(layers, sites, scope)
         if kind == "array":
             return self._array(layers, scope)
-        if kind == "string" and self.is_binary and any(is_base64(each.node) for each in layers):
+        if kind == "string" and self.is_binary and any(is_base64(layer.node) for layer in layers):
             return BYTES
         return ATOMS.get(kind, OBJECT)
 
@@ -254,7 +254,7 @@ class Typer:
         if plain is None:
             sites = tuple(holder.below("properties", key) for holder in fillers(holders, key))
             plain = self._convert(sites, scope.inside(pascal(key) or "Field"))
-        return [each for each in schemas if isinstance(each, dict)], plain
+        return [schema for schema in schemas if isinstance(schema, dict)], plain
 
     def _array(self, layers: tuple[SchemaLocation, ...], scope: Scope) -> Expression:
         items = tuple(layer.below("items") for layer in layers if "items" in layer.members)
@@ -306,7 +306,7 @@ class Typer:
         if "" in fields:  # no TypedDict has an empty key
             rest = () if is_closed(layers) else (self._map_value(layers, inner),)
             return subscript("dict", STRING, union((*(each for _, each in fields.values()), *rest)))
-        said = [each.members for each in (*sites, *layers)]
+        said = [site.members for site in (*sites, *layers)]
         record = declare_record(declared, fields, required.keys(), said, scope.doc)
         self.declarations.append(record)
         return Name(declared)
@@ -346,9 +346,9 @@ class Typer:
         self, layer: SchemaLocation, values: list[JsonValue], kinds: tuple[str, ...] | None
     ) -> Expression:
         options = [listed_type(values, kinds)]
-        if any(isinstance(each, list) for each in values):
+        if any(isinstance(value, list) for value in values):
             options.append(subscript("list", self._give_up(layer, "an array as a constant")))
-        if any(isinstance(each, dict) for each in values):
+        if any(isinstance(value, dict) for value in values):
             given_up = self._give_up(layer, "an object as a constant")
             options.append(subscript("dict", STRING, given_up))
         return union(options)

@@ -48,10 +48,10 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
         return Checked(())
     value = catalog(
         context.separator,
-        services=[each["service"] for each in notes],
-        tools=[tool for each in notes for tool in items(each, "tools")],
+        services=[note["service"] for note in notes],
+        tools=[tool for note in notes for tool in items(note, "tools")],
         by_safety={
-            key: [name for each in notes for name in items(members(each, "bySafety"), key)]
+            key: [name for note in notes for name in items(members(note, "bySafety"), key)]
             for key in CLASSES
         },
     )
@@ -70,26 +70,27 @@ class _Renderer:
             if isinstance(entry, dict)
         ]
         self._sources = {
-            each["template"]: SourceFile(each["template"], each["text"]) for each in self._renders
+            render["template"]: SourceFile(render["template"], render["text"])
+            for render in self._renders
         }
         self._templates = Templates(None, as_written, self._sources, filters=FILTERS)
         self.diagnostics: list[Diagnostic] = []
 
     def has(self, subject: str) -> bool:
         """Return whether a template is for this kind of subject."""
-        return any(each["for"] == subject for each in self._renders)
+        return any(render["for"] == subject for render in self._renders)
 
     def files(
         self, subject: str, view: Mapping[str, JsonValue], **names: str
     ) -> Iterator[Artifact]:
         """Yield the files of one subject; `names` are the values of placeholders in their paths."""
-        for each in self._renders:
-            if each["for"] == subject:
-                path = each["to"]
+        for render in self._renders:
+            if render["for"] == subject:
+                path = render["to"]
                 for name, value in names.items():
                     path = path.replace(f"{{{name}}}", value)
                 try:
-                    text = self._templates.render(each["template"], view).text
+                    text = self._templates.render(render["template"], view).text
                 except TemplateError as error:
                     self.diagnostics.append(self._diagnostic(error, names))
                 else:
