@@ -1,4 +1,4 @@
-"""Elicitation: shows an approval question to the user of an MCP client, in both protocol eras.
+"""Elicitation over MCP: sends a question to the client and reads its answer, in both eras.
 
 2025: the server sends `elicitation/create` and waits. 2026: the call returns the question, and is
 sent again with the answer and the sealed state that came with the question.

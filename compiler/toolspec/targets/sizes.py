@@ -1,4 +1,4 @@
-"""Token sizes of a service's tools, for each declared target as it sends them."""
+"""Sizes of a service's tools, for each declared target as it sends them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What compiles keep for the next one: units, diagnostics, fingerprints of files, help pages."""
+"""Data that a compile keeps for the next one: units, diagnostics, fingerprints of files, help pages."""

@@ -1,4 +1,4 @@
-"""Reads the suppressions that documents state: in comments, and as `x-toolspec-allow`."""
+"""Reads `toolspec: allow` comments and `x-toolspec-allow` members of documents."""
 
 from __future__ import annotations
 

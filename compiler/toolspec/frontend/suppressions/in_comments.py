@@ -1,4 +1,4 @@
-"""Suppressions in comments: `# toolspec: allow CODE, CODE until 2027-01-31 -- reason`."""
+"""Reads comments `# toolspec: allow CODE, CODE until 2027-01-31 -- reason`."""
 
 from __future__ import annotations
 

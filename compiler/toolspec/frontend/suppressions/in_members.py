@@ -1,4 +1,4 @@
-"""Suppressions as members, for JSON too: `x-toolspec-allow: [{rule, reason, until}]` in any mapping."""
+"""Reads members `x-toolspec-allow: [{rule, reason, until}]` in any mapping."""
 
 from __future__ import annotations
 
