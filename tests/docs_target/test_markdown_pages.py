@@ -10,28 +10,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from made_programs import CLOSED, hints, rich_program, service, takes, tool
+from made_programs import CLOSED, hostile_program, rich_program, service, takes, tool
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from toolspec.ir import (
-    Auth,
-    AuthKind,
-    DeclaredError,
-    Deprecation,
-    Example,
-    Hooks,
-    Idempotency,
-    InputForm,
-    Permission,
-    PermissionKind,
-    Program,
-    Provenance,
-    Reduction,
-    Risk,
-    Schema,
-    Scope,
-    ScopeRule,
-)
+from toolspec.ir import Example, Idempotency, InputForm, Program
 from toolspec.sinks.markdown import visible
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.docs import TARGET
@@ -80,81 +62,6 @@ def reading(page: str) -> str:
     tokens = walk(PARSER.parse(page))
     shown = {"text", "text_special", "code_inline", "fence"}
     return "".join("".join(token.content.split()) for token in tokens if token.type in shown)
-
-
-def hostile_program(text: str) -> Program:
-    """One service in which every text that an author can write is the same one."""
-    leaf = {
-        "type": "string",
-        "title": text,
-        "description": text,
-        "default": text,
-        "enum": [text],
-        "examples": [text],
-        "format": text,
-        "pattern": text,
-        "contentMediaType": text,
-    }
-    schema = {
-        "type": "object",
-        "title": text,
-        "description": text,
-        "properties": {
-            text: leaf,
-            "constant": {"const": text},
-            "named": {"$ref": "#/$defs/Named"},
-            "union": {"oneOf": [{"title": text, "properties": {"a": leaf}}, {"properties": {}}]},
-        },
-        "patternProperties": {text: {"type": "object", "properties": {"b": leaf}}},
-        "$defs": {"Named": {"type": "object", "description": text, "properties": {text: leaf}}},
-    }
-    made = tool(
-        "attack",
-        title=text,
-        description=text,
-        summary=text,
-        group=f"Group {text}",
-        tags=(text,),
-        version="1.0",  # its grammar, as that of names, leaves no room for anything
-        aliases=(text,),
-        deprecated=Deprecation(text, text, text),
-        output=Schema.of(schema),
-        streaming=True,
-        chunk=Schema.of(schema),
-        reduction=Reduction.LAST,
-        output_content_type=text,
-        annotations=hints(text, "rio"),
-        risk=Risk(3, text),
-        permissions=(Permission(PermissionKind.WEB, text, text),),
-        scopes=(ScopeRule((text, text)),),
-        hooks=Hooks((text,)),
-        errors=(DeclaredError(text, text),),
-        examples=(Example(text, {text: text}, [text]), Example(text, text, error=text)),
-        provenance=Provenance(text, text, 1, "", text, text, text),
-        extensions={f"x-{text}": {text: [text]}, "x-a": text},
-        **takes(schema),
-    )
-    return Program(
-        (
-            service(
-                made,
-                title=text,
-                description=text,
-                instructions=text,
-                category=text,
-                version=text,
-                settings=Schema.of(schema),
-                extensions={f"x-{text}": text},
-                auth=Auth(
-                    AuthKind.CUSTOM,
-                    authorization_url=text,
-                    token_url=text,
-                    scopes=(Scope(text, text),),
-                    fields=Schema.of(schema),
-                ),
-            ),
-        )
-    )
 
 
 @pytest.mark.skipif(not PAYLOADS, reason=NO_CORPUS)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import jsonschema_rs
 import pytest
+from counted_calls import calls
 from hypothesis import given
 from hypothesis import strategies as st
 from schema_probe import bundle
@@ -171,12 +171,8 @@ def test_one_object_names_twenty_unknown_keys_and_counts_the_others() -> None:
     assert errors[-1].message == "has 199,980 more members that are not known"
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize("name", LARGE)
-def test_explaining_takes_little_cpu(name: str) -> None:
+def test_explaining_takes_few_calls(name: str) -> None:
     schema, value = LARGE[name]
     check = SchemaCheck(json.dumps(schema))
-    check.accepts(value)
-    start = time.process_time()
-    check.errors(value)
-    assert time.process_time() - start < 1
+    assert calls(lambda: check.errors(value)) < 15 * MAX_STEPS

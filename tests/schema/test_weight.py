@@ -305,22 +305,30 @@ def test_alternatives_count_once_where_a_tag_tells_them_apart(form: str, *, is_h
     assert ("schema/too-heavy" in codes) is is_heavy
 
 
+def least_time(schema: JsonValue, value: JsonValue) -> float:
+    """Return the CPU time of one judgement, to be compared with that of another."""
+    validator = Draft202012Validator(schema, offline=True)
+    times = []
+    for _ in range(5):
+        start = process_time()
+        for _ in range(20):
+            validator.is_valid(value)
+        times.append(process_time() - start)
+    return min(times)
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("form", ["open", "tag", "tag in allOf", "type", "optional tag"])
-def test_a_value_takes_at_most_half_a_microsecond_for_each_schema_that_meets_it(form: str) -> None:
+def test_a_value_takes_little_longer_than_a_list_with_one_member_for_each_schema(form: str) -> None:
     """The worst value that we know: it fails at the end of the last alternative of every level."""
+    flat = least_time({"items": {"type": "string"}}, ["x"] * MAX_WEIGHT)
     for levels, width in [(2, 60), (3, 20), (4, 9), (6, 4), (12, 2)]:
         schema = layered(levels, width, form)
         if "schema/too-heavy" in [code for code, _ in told(schema)]:
             continue
-        validator = Draft202012Validator(schema, offline=True)
         for leaf in ("x", 1):
             for kind in (0, width - 1):
                 value: JsonValue = leaf
                 for _ in range(levels):
                     value = {"child": value, "kind": f"k{kind}"}
-                start = process_time()
-                for _ in range(100):
-                    validator.is_valid(value)
-                seconds = (process_time() - start) / 100
-                assert seconds < MAX_WEIGHT * levels * 0.5e-6
+                assert least_time(schema, value) < 40 * flat
