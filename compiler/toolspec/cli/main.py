@@ -11,7 +11,7 @@ from toolspec.cli.fast_path import answer, run_without_options
 from toolspec.version import __version__
 
 # Number of new objects that starts a search for reference cycles.
-GARBAGE = 1_000_000
+GARBAGE = 10_000_000
 # As in `exit_codes`, which is too expensive to import here.
 _USAGE, _INTERRUPTED = 2, 130
 

@@ -12,7 +12,7 @@ from toolspec.schema.diagnostics import diagnostic_at
 from toolspec.schema.plain import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Mapping, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.bundle import Bundle, Key, LinkedSchema
@@ -26,21 +26,57 @@ if TYPE_CHECKING:
 def weigh(schemas: Mapping[Key, LinkedSchema]) -> tuple[tuple[Key, Diagnostic], ...]:
     """Return diagnostics about the complexity of schemas that refer to each other.
 
-    A schema that is too complex or endless must not reach a validator.
+    A schema that is too complex or endless must not reach a validator. Most schemas refer to others
+    and no other refers to them: the weights of those others bound theirs.
     """
-    weighed = Bounds(schemas).doubtful()
-    roots: dict[Key, Path] = {linked.key: (number,) for number, linked in enumerate(weighed)}
-    nodes: list[Subschema] = []
-    targets: dict[Path, Path] = {}
-    for number, linked in enumerate(weighed):
-        nodes += [((number, *path), node) for path, node in linked.resource.nodes]
-        targets |= {(number, *holder): target for holder, target in linked.targets(roots)}
+    doubtful = Bounds(schemas).doubtful()
+    referred = {link.to for linked in doubtful for link in linked.links}
+    shared = [each for each in doubtful if each.key in referred or each.resource.inner]
+    weighed = _Weighed(shared)
+    alone = [each for each in doubtful if each.key not in weighed.roots]
+    heavy = {each.key: each for each in alone if weighed.may_make_heavy(each)}
+    for linked in (waiting := list(heavy.values())):
+        waiting += (
+            heavy.setdefault(link.to, schemas[link.to])
+            for link in linked.links
+            if link.to not in heavy
+        )
+    again = _Weighed(list(heavy.values())).diagnostics if heavy else ()
+    return (
+        *weighed.diagnostics,
+        *((key, diagnostic) for key, diagnostic in again if key not in weighed.roots),
+    )
 
-    def locations(path: Path) -> Location:
-        return weighed[int(path[0])].resource.locations(path[1:])
 
-    found = weight.weigh(nodes, targets, locations)
-    return tuple((weighed[int(path[0])].key, each) for path, each in found)
+class _Weighed:
+    """Exact weights of schemas that refer only to each other."""
+
+    def __init__(self, linked: Sequence[LinkedSchema]) -> None:
+        self.roots: dict[Key, Path] = {each.key: (at,) for at, each in enumerate(linked)}
+        nodes: list[Subschema] = []
+        targets: dict[Path, Path] = {}
+        for at, each in enumerate(linked):
+            nodes += [((at, *path), node) for path, node in each.resource.nodes]
+            targets |= {(at, *holder): target for holder, target in each.targets(self.roots)}
+
+        def locations(path: Path) -> Location:
+            return linked[int(path[0])].resource.locations(path[1:])
+
+        self._results = weight.weigh(nodes, targets, locations)
+        self.diagnostics = tuple(
+            (linked[int(path[0])].key, each) for path, each in self._results.diagnostics
+        )
+
+    def may_make_heavy(self, linked: LinkedSchema) -> bool:
+        """Return whether a schema may be too complex that refers to these, and none to it."""
+        # An alternative counts for the choice too.
+        bound = 2 * len(linked.resource.nodes)
+        for link in linked.links:
+            target = (*self.roots[link.to], *link.path)
+            bound += self._results.weights[target]
+            if self._results.references[target] >= weight.MAX_REFERENCES_IN_PLACE:
+                return True
+        return bound > weight.MAX_WEIGHT
 
 
 def needs_too_many(linked: LinkedSchema) -> Diagnostic:

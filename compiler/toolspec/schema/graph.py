@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import CONTAINERS, IN_PLACE
+from toolspec.schema.keywords import APPLICATORS, CONTAINERS, IN_PLACE
 from toolspec.schema.walk import children
 from toolspec.shared.records import fast_init
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import JsonObject
     from toolspec.syntax.pointer import Path
+
+_ENTERING = frozenset(APPLICATORS)
 
 
 @fast_init
@@ -36,24 +39,26 @@ class Node:
     refers: bool = False
 
     @property
-    def in_place(self) -> Iterator[int]:
-        """Return those that apply to the same value."""
-        yield from self.same
-        for choice in self.choices:
-            yield from choice
+    def in_place(self) -> tuple[int, ...]:
+        """Those that apply to the same value."""
+        return tuple(chain(self.same, *self.choices)) if self.choices else self.same
 
     @property
-    def inside(self) -> Iterator[int]:
-        """Return those that apply to a part of the value."""
-        yield from self.members
-        yield from self.parts
+    def inside(self) -> tuple[int, ...]:
+        """Those that apply to a part of the value."""
+        return self.members + self.parts
 
 
 def build(nodes: Iterable[Subschema], targets: Mapping[Path, Path]) -> tuple[Node, ...]:
     """Return the graph of a bundle; `targets` has the target of each reference."""
     nodes = tuple(nodes)
     numbers = {path: number for number, (path, _) in enumerate(nodes)}
-    return tuple(_node(path, node, numbers, targets.get(path)) for path, node in nodes)
+    return tuple(
+        _node(path, node, numbers, targets.get(path))
+        if path in targets or (isinstance(node, dict) and not _ENTERING.isdisjoint(node))
+        else Node(path, (), (), (), ())
+        for path, node in nodes
+    )
 
 
 def _node(
@@ -131,14 +136,19 @@ class _Tarjan:
         work = [(start, self._enter(start))]
         while work:
             number, edges = work[-1]
-            other = next((edge for edge in edges if not self._is_closed[edge]), None)
-            if other is None:
+            for other in edges:
+                if self._is_closed[other]:
+                    continue
+                if self.index[other] >= 0:
+                    self._low[number] = min(self._low[number], self.index[other])
+                elif self._edges[other]:
+                    work.append((other, self._enter(other)))
+                    break
+                else:
+                    self.close_alone(other)
+            else:
                 work.pop()
                 self._leave(number, work[-1][0] if work else number)
-            elif self.index[other] < 0:
-                work.append((other, self._enter(other)))
-            else:
-                self._low[number] = min(self._low[number], self.index[other])
 
     def _enter(self, number: int) -> Iterator[int]:
         self.index[number] = self._low[number] = self._entered

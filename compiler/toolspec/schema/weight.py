@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema import graph, kinds
@@ -59,8 +60,8 @@ def check_size(nodes: tuple[Subschema, ...], location: Location) -> Iterator[Dia
 
 def weigh(
     nodes: Iterable[Subschema], targets: Mapping[Path, Path], locations: Locations
-) -> list[tuple[Path, Diagnostic]]:
-    """Return diagnostics about the complexity of schemas, by path.
+) -> Weights:
+    """Return the weights of schemas, with diagnostics about their complexity.
 
     `targets` has the target of each reference. The weight of a subschema is a bound on how many
     subschemas meet one part of a value: those applied to the same value add up, and of named
@@ -72,7 +73,16 @@ def weigh(
     nodes = tuple(nodes)
     scales = _Scales(graph.build(nodes, targets), [node for _, node in nodes], locations)
     scales.weigh_all()
-    return scales.diagnostics
+    return scales.weighed()
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Weights of subschemas, and the lengths of the chains of references on their values, by path."""
+
+    weights: Mapping[Path, int]
+    references: Mapping[Path, int]
+    diagnostics: tuple[tuple[Path, Diagnostic], ...]
 
 
 class Alternatives:
@@ -169,55 +179,75 @@ class _Scales:
         self._nodes = nodes
         self._alternatives = Alternatives(nodes, schemas)
         self._locations = locations
-        self._component = graph.components([(*node.in_place, *node.inside) for node in nodes])
+        component = graph.components([node.in_place + node.inside for node in nodes])
+        self._component = component
+        # Recursion through a part of the value is no edge.
+        self._edges = [
+            node.in_place
+            + tuple(edge for edge in node.inside if component[edge] != component[number])
+            for number, node in enumerate(nodes)
+        ]
         self._endless: set[int] = set()
-        self._weights = [0] * len(nodes)
+        self._weights = [1] * len(nodes)
         self._references = [0] * len(nodes)
         self.diagnostics: list[tuple[Path, Diagnostic]] = []
 
+    def weighed(self) -> Weights:
+        """Return the results."""
+        paths = [node.path for node in self._nodes]
+        return Weights(
+            dict(zip(paths, self._weights, strict=True)),
+            dict(zip(paths, self._references, strict=True)),
+            tuple(self.diagnostics),
+        )
+
     def weigh_all(self) -> None:
         """Visit every subschema depth first; an edge back to an open one is endless recursion."""
-        done, is_open = [False] * len(self._nodes), [False] * len(self._nodes)
+        is_open = [False] * len(self._nodes)
+        # Most subschemas enter no other, and weigh 1.
+        done = [
+            not (edges or node.inside) for edges, node in zip(self._edges, self._nodes, strict=True)
+        ]
         for start in range(len(self._nodes)):
-            stack = [] if done[start] else [(start, self._edges(start))]
+            stack = [] if done[start] else [(start, iter(self._edges[start]))]
             while stack:
                 number, edges = stack[-1]
                 is_open[number] = True
-                other = next((edge for edge in edges if not done[edge]), None)
-                if other is None:
-                    stack.pop()
-                    done[number], is_open[number] = True, False
-                    self._weigh(number)
-                elif is_open[other]:
+                for other in edges:
+                    if done[other]:
+                        continue
+                    if not is_open[other]:
+                        stack.append((other, iter(self._edges[other])))
+                        break
                     opened = [each for each, _ in stack]
                     self._report_endless(opened[opened.index(other) :])
                 else:
-                    stack.append((other, self._edges(other)))
-
-    def _edges(self, number: int) -> Iterator[int]:
-        node = self._nodes[number]
-        yield from node.in_place
-        for other in node.inside:
-            if self._component[other] != self._component[number]:
-                yield other
+                    stack.pop()
+                    done[number], is_open[number] = True, False
+                    self._weigh(number)
 
     def _weigh(self, number: int) -> None:
         node, weights = self._nodes[number], self._weights
-        own = 1 + sum(weights[each] for each in node.same)
-        own += sum(self._alternatives.weight(choice, weights) for choice in node.choices)
-        own += sum(self._inside(weights, number, node.parts))
-        own += max(self._inside(weights, number, node.members), default=0)
+        own = 1
+        for other in node.same:
+            own += weights[other]
+        for choice in node.choices:
+            own += self._alternatives.weight(choice, weights)
+        if node.parts:
+            own += sum(self._inside(weights, number, node.parts))
+        if node.members:
+            own += max(self._inside(weights, number, node.members))
         weights[number] = min(own, _SATURATED)
-        self._count_references(number, node)
-        entered = (weights[edge] for edge in self._edges(number))
-        if own > MAX_WEIGHT and all(each <= MAX_WEIGHT for each in entered):
+        if node.same or node.choices:
+            self._count_references(number, node)
+        if own > MAX_WEIGHT and all(weights[edge] <= MAX_WEIGHT for edge in self._edges[number]):
             measure = f"one value can meet it {own:,} times over"
             heavy = _too_heavy(self._locations(node.path), measure, MAX_WEIGHT, _UNTANGLE)
             self.diagnostics.append((node.path, heavy))
 
     def _count_references(self, number: int, node: graph.Node) -> None:
         """Report a chain of references on one value where it becomes too long, and only there."""
-        longest = max((self._references[each] for each in node.in_place), default=0)
+        longest = max([self._references[each] for each in node.in_place], default=0)
         self._references[number] = longest + node.refers
         if longest == MAX_REFERENCES_IN_PLACE and node.refers:
             measure = f"{longest + 1:,} references lead from one to the next about the same value"
@@ -226,10 +256,11 @@ class _Scales:
             heavy = _too_heavy(self._locations(node.path), measure, limit, suggestion)
             self.diagnostics.append((node.path, heavy))
 
-    def _inside(self, known: list[int], number: int, others: Iterable[int]) -> Iterator[int]:
-        """Yield results about subschemas for parts of the value; recursion counts once."""
-        here = self._component[number]
-        return (1 if self._component[other] == here else known[other] for other in others)
+    def _inside(self, weights: list[int], number: int, others: Iterable[int]) -> list[int]:
+        """Return the weights of subschemas for parts of the value; recursion counts once."""
+        component = self._component
+        here = component[number]
+        return [1 if component[other] == here else weights[other] for other in others]
 
     def _report_endless(self, cycle: list[int]) -> None:
         component = self._component[cycle[0]]
