@@ -9,7 +9,7 @@ from made_programs import service, takes, tool
 from mcp.shared.inbound import find_invalid_x_mcp_header
 from toolspec.ir import Schema
 from toolspec.source import SourceFile
-from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location
+from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Spans
 from toolspec.targets.mcp import TARGETS
 from toolspec.targets.mcp.header import check_schema
 from toolspec.targets.target import EmitContext
@@ -77,8 +77,8 @@ def test_agrees_with_the_client_about_any_schema(schema: JsonObject) -> None:
 
 def test_every_problem_is_reported_and_the_first_of_two_is_shown() -> None:
     class Everywhere:
-        def locate(self, path: tuple[object, ...]) -> Location:
-            return Location(None, document.source.span(len(path), len(path) + 1))
+        def locate(self, path: tuple[object, ...]) -> Spans:
+            return Spans(None, document.source.span(len(path), len(path) + 1))
 
     schema = arguments(a=header("Region"), b=header("region"), c=header("x y"))
     document = Document(SourceFile("specs/a.yaml", "x" * 40), schema, Everywhere())

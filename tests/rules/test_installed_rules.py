@@ -199,6 +199,64 @@ def test_a_broken_package_is_said_to_be(
         assert reason in text
 
 
+RAISING = NO_ORDERS.replace('if options["word"] in', 'if 1 / 0 and options["word"] in')
+FAILING = {
+    "at once": (RAISING, "ZeroDivisionError: division by zero"),
+    "with a wrong parameter": (NO_ORDERS.replace("name=visit", "title=visit"), "TypeError: "),
+    "after a text": (
+        NO_ORDERS.replace("yield KIND.at(span", "yield 'no diagnostic'\n        KIND.at(span"),
+        "TypeError: it yielded str, not Diagnostic",
+    ),
+    "in a part": (
+        NO_ORDERS.replace("declare\n", "declare, together\n").replace(
+            """yield KIND.at(span, name=visit.tool.name, word=options["word"])""",
+            """yield together([1, 0], lambda them: KIND.at(span, name=1 / them[0], word="one"))""",
+        ),
+        "ZeroDivisionError: division by zero",
+    ),
+}
+
+
+@pytest.mark.parametrize("rule,reason", FAILING.values(), ids=FAILING)  # noqa: PT006 - of pairs
+@pytest.mark.parametrize("verb", ["check", "compile"])
+def test_a_rule_that_raises_is_reported_and_the_others_go_on(
+    project: Path, rule: str, reason: str, verb: str
+) -> None:
+    two = SPEC + SPEC.partition("tools:\n")[2].replace("list_orders", "orders_list")
+    (project / "specs" / "shop.yaml").write_text(two, "utf-8")
+    words = NO_ORDERS.replace("is about {word}", "has {word}")
+    distribution(project, modules={"no_orders": rule, "words": words})
+    configure(project, '[lint]\nselect = ["acme"]')
+    status, text = toolspec(project, verb)
+    assert status == 1, text
+    line = f"error[rule/failed] the rule `acme/no-orders` of acme-rules 1.0 failed: {reason}"
+    assert text.count(line) == 1
+    assert "specs/shop.yaml:4:11" in text.partition(line)[2].partition("\n\n")[0]
+    assert text.count("warning[acme/words]") == 2
+    assert not (project / "generated").exists()
+
+
+LOCATIONS = {
+    "Service": "specs/shop.yaml:2:17",
+    "DocumentVisit": "specs/shop.yaml:1:1",
+    "SchemaVisit": "specs/shop.yaml:4:5",
+    "Catalogue": "",
+}
+
+
+@pytest.mark.parametrize("visits,location", LOCATIONS.items())  # noqa: PT006 - of pairs
+def test_a_rule_that_raises_is_reported_at_what_it_visits(
+    project: Path, visits: str, location: str
+) -> None:
+    rule = RAISING.replace("ToolVisit", visits)
+    distribution(project, modules={"no_orders": rule})
+    configure(project, '[lint]\nselect = ["acme"]')
+    status, text = toolspec(project, "check", "--format", "short")
+    assert status == 1
+    (line,) = [each for each in text.splitlines() if "rule/failed" in each]
+    assert line.startswith(location or "error[rule/failed]")
+
+
 def test_a_package_without_rules_is_broken(project: Path) -> None:
     distribution(project, modules={"no_orders": NO_ORDERS})
     (project / "site" / "acme_rules" / "acme" / "no_orders.py").unlink()

@@ -80,6 +80,7 @@ def kinds() -> dict[str, DiagnosticKind]:
     from toolspec.frontend.kinds import KINDS as FRONTEND
     from toolspec.frontend.naming.kinds import KINDS as NAMING
     from toolspec.importers.kinds import KINDS as IMPORTERS
+    from toolspec.rules import guard
     from toolspec.rules.engine import all_rules
     from toolspec.schema.kinds import KINDS as SCHEMA
     from toolspec.syntax.kinds import KINDS as SYNTAX
@@ -92,6 +93,7 @@ def kinds() -> dict[str, DiagnosticKind]:
     every = (
         *(*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *rules, *targets),
         installed.FAILED,
+        guard.FAILED,
     )
     found: dict[str, DiagnosticKind] = {}
     for kind in every:

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from toolspec.rules.loading import load, modules
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +74,9 @@ def _rules(point: EntryPoint) -> list[tuple[str, Rule]]:
         if not manuals.joinpath(manual).is_file():
             message = f"{module} has no manual `{manual}` beside it"
             raise TypeError(message)
-    return [(code, load(import_module(found[code]), code)) for code in sorted(found)]
+    origin = f"{point.dist.name} {point.dist.version}" if point.dist else f"`{point.value}`"
+    rules = (load(import_module(found[code]), code) for code in sorted(found))
+    return [(rule.code, replace(rule, distribution=origin)) for rule in rules]
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.diagnostics import DiagnosticKind
@@ -28,7 +29,8 @@ class Rule:
 
     `summary` is the docstring of its module. `options` are the JSON Schemas of its options by name,
     each with a `default`. If there are any, their values are the second argument. A rule of schemas
-    with `keywords` is not called for schemas without any of them.
+    with `keywords` is not called for schemas without any of them. `distribution` is that of a rule
+    which is not built in.
     """
 
     kind: DiagnosticKind
@@ -37,6 +39,7 @@ class Rule:
     summary: str
     options: Mapping[str, JsonObject] = field(default_factory=dict)
     keywords: frozenset[str] = frozenset()
+    distribution: str = ""
 
     @property
     def code(self) -> str:
@@ -44,12 +47,25 @@ class Rule:
         return self.kind.code
 
     def bound(self, stated: JsonObject) -> Callable[[Visit], Iterator[Diagnostic]]:
-        """Return its check with some options set, the others at their defaults."""
-        if not self.options:
-            return self.check
-        defaults = {name: schema["default"] for name, schema in self.options.items()}
-        options = {**defaults, **stated}
-        return lambda visit: self.check(visit, options)
+        """Return its check with some options set, the others at their defaults.
+
+        A rule of another distribution that raises is reported once, and then not called any more.
+        """
+        check = self.check
+        if self.options:
+            defaults = {name: schema["default"] for name, schema in self.options.items()}
+            check = partial(_with_options, check, {**defaults, **stated})
+        if not self.distribution:
+            return check
+        from toolspec.rules.guard import guarded
+
+        return guarded(self, check)
+
+
+def _with_options(
+    check: Callable[..., Iterator[Diagnostic]], options: JsonObject, visit: Visit
+) -> Iterator[Diagnostic]:
+    return check(visit, options)
 
 
 def declare(module: str, severity: Severity, message: str, hint: str) -> DiagnosticKind:
