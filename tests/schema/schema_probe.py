@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from toolspec.schema import (
@@ -51,7 +52,8 @@ def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
     if heavy:
         return (*checked.diagnostics, *(each for _, each in heavy))
     made = bundle(value)
-    return (*checked.diagnostics, *check_bundle(made, Judge(made), Prover()))
+    with closing(Prover()) as prover:
+        return (*checked.diagnostics, *check_bundle(made, Judge(made), prover))
 
 
 def told(value: JsonValue) -> list[tuple[str, str]]:

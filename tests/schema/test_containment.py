@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,8 +59,9 @@ ENDLESS = {
 
 def verdict(schema: JsonValue, limits: Limits | None = None) -> Verdict:
     made = bundle(schema)
-    question = Prover(limits).about(made, Judge(made))
-    return question.verdict(()) if question else Verdict.TOO_COMPLEX
+    with closing(Prover(limits)) as prover:
+        question = prover.about(made, Judge(made))
+        return question.verdict(()) if question else Verdict.TOO_COMPLEX
 
 
 @pytest.mark.parametrize("entry", VERDICTS, ids=lambda entry: json.dumps(entry["schema"])[:60])
@@ -78,6 +80,28 @@ def test_a_child_process_answers_as_this_one() -> None:
     assert [verdict(each["schema"], in_child) for each in entries] == [
         verdict(each["schema"]) for each in entries
     ]
+
+
+def test_one_child_process_answers_all_questions_until_one_takes_too_long() -> None:
+    limits = Limits(complexity=10**9, of_service=10**10, in_process=-1)
+    wrong = {"allOf": [{"type": "string"}, {"type": "integer"}]}
+    with closing(Prover(limits)) as prover:
+
+        def answer(schema: JsonValue) -> Verdict:
+            return prover.ask(0, lambda: schema)
+
+        started = []
+        with pytest.MonkeyPatch.context() as patch:
+            start = subprocess.Popen
+            patch.setattr(
+                subprocess, "Popen", lambda *of, **said: started.append(of) or start(*of, **said)
+            )
+            assert answer(wrong) is answer(wrong) is Verdict.UNSATISFIABLE
+            assert answer({"$ref": "#/nowhere"}) is Verdict.NOT_PROVED
+            assert len(started) == 1
+            assert answer(ENDLESS["a product of pairs"]) is Verdict.EXPIRED
+            assert answer(wrong) is Verdict.UNSATISFIABLE
+            assert len(started) == 2
 
 
 @pytest.mark.parametrize("name", ENDLESS)

@@ -12,7 +12,7 @@ from toolspec.shared.records import fast_init
 from toolspec.sinks.terminal import cells, printable, printable_path, width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.reports.paint import Paint
@@ -129,15 +129,15 @@ def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[s
         )
 
 
-def _ends(shown: list[str]) -> list[int]:
+def _ends(shown: list[str]) -> Sequence[int]:
     """Return the terminal column of each cell's start, and of the last one's end."""
     text = "".join(shown)
     if text.isascii() and len(text) == len(shown):
-        return list(range(len(shown) + 1))
+        return range(len(shown) + 1)
     return [0, *accumulate(map(width, shown))]
 
 
-def _window(ends: list[int], start: int, columns: int) -> tuple[int, int]:
+def _window(ends: Sequence[int], start: int, columns: int) -> tuple[int, int]:
     """Return the first cell of the window around a start, and the one after its last."""
     count = len(ends) - 1
     if ends[-1] <= columns:
@@ -148,7 +148,7 @@ def _window(ends: list[int], start: int, columns: int) -> tuple[int, int]:
     return low, bisect_right(ends, ends[low] + room) - 1
 
 
-def _location(mark: _Mark, ends: list[int], base: int, high: int) -> tuple[int, int]:
+def _location(mark: _Mark, ends: Sequence[int], base: int, high: int) -> tuple[int, int]:
     """Return the terminal columns of a mark; past the end of the line it is one column wide."""
     start = ends[min(mark.start - base, len(ends) - 1)]
     return start, max(ends[min(mark.end - base, high)], start + 1)

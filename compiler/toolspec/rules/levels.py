@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, CONTAINERS
-from toolspec.schema.walk import children, find
+from toolspec.schema.keywords import APPLICATORS, CONTAINERS, Holds
+from toolspec.schema.walk import find
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import parse_fragment
 
 if TYPE_CHECKING:
-    from toolspec.syntax.nodes import JsonValue
+    from collections.abc import Iterator
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _ENTERING = frozenset(APPLICATORS)
+_LEADING = _ENTERING | {"$ref"}
 _ESCAPING = frozenset("~%")
 # Longest chain of references that is followed to its end.
 _LONGEST = 200
@@ -91,8 +94,26 @@ def _outlined(
         references.append((levels, steps, reference))
     deepest = levels
     if not _ENTERING.isdisjoint(node):
-        for path, child in children(node):
-            if path[0] not in CONTAINERS:
-                below = levels + (path[0] == "properties")
-                deepest = max(deepest, _outlined(child, references, below, steps + 1))
+        for keyword, child in _entered(node):
+            below = levels + (keyword == "properties")
+            # Most members are leaves.
+            if isinstance(child, dict) and not _LEADING.isdisjoint(child):
+                below = _outlined(child, references, below, steps + 1)
+            deepest = max(deepest, below)
     return deepest
+
+
+def _entered(node: JsonObject) -> Iterator[tuple[str, JsonValue]]:
+    """Yield the subschemas that a schema enters, with the keyword of each."""
+    for keyword, value in node.items():
+        holds = APPLICATORS.get(keyword)
+        if holds is None or keyword in CONTAINERS:
+            continue
+        if holds is Holds.MAP:
+            for child in value.values() if isinstance(value, dict) else ():
+                yield keyword, child
+        elif isinstance(value, list):
+            for child in value:
+                yield keyword, child
+        elif holds is Holds.ONE:
+            yield keyword, value

@@ -20,6 +20,7 @@ from toolspec.shared.validator import is_native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from subprocess import Popen
 
     from toolspec.schema.bundle import Bundle
     from toolspec.schema.instances import Judge
@@ -34,22 +35,25 @@ _OPTIONAL = frozenset({"not", "if", "then", "else", "dependentSchemas"})
 # The engine combines each of these with all others of its kind.
 _COMBINED = {"contains": 32, "multipleOf": 100, "pattern": 4, "propertyNames": 4}
 
-# Cost of starting a process, in units of complexity.
-_START = 2_000
+# Cost of a question to the child process, in units of complexity.
+_QUESTION = 2_000
 
 # A process that only runs the engine. It ends itself, so that its limit is CPU time on any machine.
 _CHILD = """
 import json, sys
-paths, seconds, schema = json.load(sys.stdin)
 try:
-    import resource
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-except (ImportError, OSError, ValueError):
-    pass
-sys.path[:] = paths
+    from signal import ITIMER_PROF, setitimer
+except ImportError:
+    ITIMER_PROF, setitimer = 0, lambda *_: None
+sys.path[:], seconds = json.loads(sys.stdin.readline())
 from jsonschema_rs import canonicalize
-print(canonicalize(schema, offline=True).satisfiability())
+for line in sys.stdin:
+    setitimer(ITIMER_PROF, seconds)
+    try:
+        answer = canonicalize(json.loads(line), offline=True).satisfiability()
+    except ValueError:
+        answer = "unknown"
+    print(answer, flush=True)
 """
 
 
@@ -85,6 +89,11 @@ class Prover:
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self._left = self.limits.of_service
+        self._child = _Child(self.limits.seconds)
+
+    def close(self) -> None:
+        """End the child process."""
+        self._child.close()
 
     def about(self, bundle: Bundle, judge: Judge) -> Question | None:
         """Return the questions about a bundle, or None if it is too large for any."""
@@ -104,8 +113,8 @@ class Prover:
             return Verdict.TOO_COMPLEX
         self._left -= cost
         if cost > limits.in_process and can_start_processes():
-            self._left -= _START
-            return _ask_child(schema(), limits.seconds)
+            self._left -= _QUESTION
+            return self._child.ask(schema())
         return _ask(schema())
 
 
@@ -241,25 +250,66 @@ def _ask(schema: JsonValue) -> Verdict:
     return Verdict.UNSATISFIABLE if answer == "no" else Verdict.NOT_PROVED
 
 
-def _ask_child(schema: JsonValue, seconds: int) -> Verdict:
-    """Return the verdict of a child process; a wall clock limit 100 times as long ends it too."""
-    import subprocess
+class _Child:
+    """A process for the proofs of a service; each has a limit of CPU time.
 
-    question = json.dumps((sys.path, seconds, schema))
-    command = [sys.executable, "-I", "-S", "-c", _CHILD]
-    try:
-        child = subprocess.run(  # noqa: S603 - the interpreter of this process, and a text of ours
-            command,
-            input=question,
-            capture_output=True,
-            timeout=100 * seconds,
-            check=False,
+    A wall clock limit 100 times as long ends it too.
+    """
+
+    def __init__(self, seconds: int) -> None:
+        self._seconds = seconds
+        self._process: Popen[str] | None = None
+
+    def ask(self, schema: JsonValue) -> Verdict:
+        """Return whether the engine proves a schema unsatisfiable."""
+        from threading import Timer
+
+        try:
+            process = self._process = self._process or self._start()
+        except OSError:  # no process can be started: the measure admitted the question
+            return _ask(schema)
+        assert process.stdin, "it is a pipe"
+        assert process.stdout, "it is a pipe"
+        timer = Timer(100 * self._seconds, process.kill)
+        timer.start()
+        try:
+            process.stdin.write(json.dumps(schema) + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline().strip()
+        except BrokenPipeError:
+            answer = ""
+        is_expired = not timer.is_alive()
+        timer.cancel()
+        if not answer:
+            is_expired |= self.close() < 0
+        if is_expired:
+            return Verdict.EXPIRED
+        return Verdict.UNSATISFIABLE if answer == "no" else Verdict.NOT_PROVED
+
+    def close(self) -> int:
+        """End the process and return its status."""
+        import subprocess
+
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        try:
+            process.communicate(timeout=self._seconds)
+        except (subprocess.TimeoutExpired, BrokenPipeError):
+            process.kill()
+            process.communicate()
+        return process.returncode
+
+    def _start(self) -> Popen[str]:
+        import subprocess
+
+        process = subprocess.Popen(  # noqa: S603 - the interpreter of this process, and a text of ours
+            [sys.executable, "-I", "-S", "-c", _CHILD],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             encoding="utf-8",
         )
-    except subprocess.TimeoutExpired:
-        return Verdict.EXPIRED
-    except OSError:  # no process can be started: the measure admitted the question
-        return _ask(schema)
-    if child.returncode < 0:
-        return Verdict.EXPIRED
-    return Verdict.UNSATISFIABLE if child.stdout.strip() == "no" else Verdict.NOT_PROVED
+        assert process.stdin, "it is a pipe"
+        process.stdin.write(json.dumps((sys.path, self._seconds)) + "\n")
+        return process

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Severity, Subject
@@ -111,7 +112,8 @@ class _Resolution:
                 self._tools.setdefault(key, tool.names.full if tool else "")
         linker.link()
         self._asserting = self._with_formats()
-        self._check_all()
+        with closing(self._prover):
+            self._check_all()
         self._locate_errors()
         resolved = self._resolved()
         for tool in service.tools:

@@ -11,6 +11,7 @@ from toolspec.shared.validator import compiled
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from toolspec.shared.json_values import Accepts
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _INPUT = ("parameters", "params", "args", "arguments", "input", "inputs", "parametersJsonSchema")
@@ -71,8 +72,18 @@ def fits(properties: Mapping[str, JsonValue], key: str, value: JsonValue) -> boo
         words = _schema_words()
         if not any(each in words for each in value):
             return False
-    schema: JsonObject = {"$ref": "#/$defs/it", "$defs": {**_definitions(), "it": known}}
-    return compiled(schema)(value)
+    return _validator(known)(value)
+
+
+def _validator(known: JsonObject) -> Accepts:
+    """Return the validator of a key, compiled once: each subschema of the contract is one object."""
+    if id(known) not in _validators:
+        schema: JsonObject = {"$ref": "#/$defs/it", "$defs": {**_definitions(), "it": known}}
+        _validators[id(known)] = known, compiled(schema)
+    return _validators[id(known)][1]
+
+
+_validators: dict[int, tuple[JsonObject, Accepts]] = {}
 
 
 def _definitions() -> JsonObject:

@@ -6,7 +6,8 @@ from re import compile as compile_pattern
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
-from toolspec.schema.walk import subschemas, survey
+from toolspec.schema.walk import subschemas
+from toolspec.shared.validator import text_finder
 from toolspec.targets.mcp.kinds import BAD_HEADER
 
 if TYPE_CHECKING:
@@ -35,20 +36,21 @@ class _Uses:
     """Search for the annotation in bundles, once in each definition: bundles share their copies."""
 
     def __init__(self) -> None:
+        self._find = text_finder(f"^{KEYWORD}$")
         self._known: dict[int, tuple[JsonValue, bool]] = {}
 
     def are_in(self, bundle: JsonValue) -> bool:
-        """Return whether any subschema of a bundle has the annotation."""
+        """Return whether a bundle may have the annotation: whether any key or text is its name."""
         if not isinstance(bundle, dict):
             return False
         named = bundle.get("$defs")
         own = {key: value for key, value in bundle.items() if key != "$defs"}
         definitions = named.values() if isinstance(named, dict) else ()
-        return KEYWORD in survey(own).uses or any(map(self._is_in, definitions))
+        return self._find(own) or any(map(self._is_in, definitions))
 
     def _is_in(self, definition: JsonValue) -> bool:
         if id(definition) not in self._known:
-            self._known[id(definition)] = definition, KEYWORD in survey(definition).uses
+            self._known[id(definition)] = definition, self._find(definition)
         return self._known[id(definition)][1]
 
 
