@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import toolspec.cli
 from toolspec.cli.app import app
-from toolspec.driver.cache.help_pages import END, find_page
+from toolspec.cli.fast_path import END_OF_PAGE, find_page
 from typer.core import TyperGroup
 from typer.main import get_command
 from typer.testing import CliRunner
@@ -51,7 +51,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_pages_are_what_the_application_draws(accept: bool) -> None:
-    book = END.join(drawn(*words) for words in VERBS)
+    book = END_OF_PAGE.join(drawn(*words) for words in VERBS)
     if accept:
         BOOK.write_text(book, encoding="utf-8")
     assert BOOK.read_text(encoding="utf-8") == book

@@ -231,7 +231,7 @@ def test_what_has_no_form_is_told_of_at_its_line(tmp_path: Path) -> None:
     (finding,) = format_documents(Request(folder=tmp_path, paths=["a.yaml"])).diagnostics
     assert (finding.code, finding.message) == (
         "edit/not-formattable",
-        "`a.yaml` is left as it is: it has a key of several lines",
+        "`a.yaml` was not formatted: it has a key of several lines",
     )
     assert finding.span is not None
     assert finding.span.text == '? "b'
@@ -336,14 +336,14 @@ def test_json_stays_what_it_is(value: JsonValue, indent: int | None) -> None:
 def test_the_documents_of_this_repository_are_in_form(folder: str) -> None:
     done = format_documents(Request(folder=ROOT / folder), write=False)
     assert done.diagnostics == ()
-    assert done.looked_at > 0
+    assert done.count > 0
     assert [each.name for each in done.files] == [], "run `toolspec fmt`"
 
 
 def test_a_new_project_is_in_form(tmp_path: Path) -> None:
     assert start_project(tmp_path, tmp_path).ok
     done = format_documents(Request(folder=tmp_path), write=False)
-    assert (done.looked_at, done.files) == (1, ())
+    assert (done.count, done.files) == (1, ())
 
 
 def test_an_imported_document_is_in_form(tmp_path: Path) -> None:
@@ -352,7 +352,7 @@ def test_an_imported_document_is_in_form(tmp_path: Path) -> None:
     (tmp_path / "dump.json").write_text(json.dumps({"tools": [tool]}))
     assert import_mcp_tools([tmp_path / "dump.json"], tmp_path / "specs", None).value
     done = format_documents(Request(folder=tmp_path), write=False)
-    assert (done.looked_at, done.files) == (1, ())
+    assert (done.count, done.files) == (1, ())
 
 
 def test_the_files_of_other_tools_are_left_alone(tmp_path: Path) -> None:

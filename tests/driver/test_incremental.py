@@ -25,7 +25,11 @@ from toolspec.driver import build, workers
 from toolspec.driver.analysis import Analysis, AnalysisTask, analyse
 from toolspec.driver.build import Build, CompileOptions, Request
 from toolspec.driver.cache import analyses
-from toolspec.driver.cache.diagnostics import diagnostics_from_json, diagnostics_to_json, files_in
+from toolspec.driver.cache.diagnostics_json import (
+    diagnostics_from_json,
+    diagnostics_to_json,
+    files_in,
+)
 from toolspec.driver.cache.record import FOLDER
 from toolspec.driver.lint.baseline import NAME
 from toolspec.driver.workers import Workers
@@ -237,12 +241,14 @@ def test_damage_to_the_cache_costs_time_only(
     assert files(project / "generated") == clean(project)[0]
 
 
-@pytest.mark.parametrize("body", [[], {}, {"mark": 1}, None, {"mark": "", "name": ""}])
+@pytest.mark.parametrize("body", [[], {}, {"key": 1}, None, {"key": "", "name": ""}])
 def test_json_of_another_form_is_no_unit(project: Path, body: object) -> None:
     done, _ = compiled(project)
     cache = analyses.AnalysisCache(done.project, done.out, {})
     assert cache.find("specs/alpha.yaml") is not None
-    analyses.keep(str(project), analyses._file("specs/alpha.yaml"), json.dumps(body).encode())
+    analyses.write_entry(
+        str(project), analyses._file("specs/alpha.yaml"), json.dumps(body).encode()
+    )
     assert cache.find("specs/alpha.yaml") is None
 
 

@@ -64,19 +64,19 @@ def severity(folder: Path, text: str, code: str, path: str = "specs/a.yaml") -> 
             "[[lint.allow]]\nrule = 'docs/x'\nreason = 'a good reason'",
             ("config/unknown-rule", "'docs/x'", 3),
         ),
-        ("[[lint.allow]]\nreason = 'a good reason'", ("config/bad-allowance", "allow", 2)),
-        (f"[[lint.allow]]\nrule = '{RULE}'", ("config/bad-allowance", "allow", 2)),
+        ("[[lint.allow]]\nreason = 'a good reason'", ("config/bad-suppression", "allow", 2)),
+        (f"[[lint.allow]]\nrule = '{RULE}'", ("config/bad-suppression", "allow", 2)),
         (
             f"[[lint.allow]]\nrule = '{RULE}'\nreason = ' short '",
-            ("config/bad-allowance", "' short '", 4),
+            ("config/bad-suppression", "' short '", 4),
         ),
         (
             f"[[lint.allow]]\nrule = '{RULE}'\nreason = 'a good reason'\nuntil = '31.1.2027'",
-            ("config/bad-allowance", "'31.1.2027'", 5),
+            ("config/bad-suppression", "'31.1.2027'", 5),
         ),
         (
             "[[lint.allow]]\nrule = 'security/secret-value'\nreason = 'a good reason'",
-            ("config/bad-allowance", "'security/secret-value'", 3),
+            ("config/bad-suppression", "'security/secret-value'", 3),
         ),
         (
             f"[[lint.allow]]\nrule = '{RULE}'\nreason = 'a good reason'\ntols = 'a'",

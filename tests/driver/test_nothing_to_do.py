@@ -12,7 +12,7 @@ import pytest
 import toolspec
 from toolspec.driver import build as driver
 from toolspec.driver.cache import fingerprints, record
-from toolspec.driver.cache.last_compile import compiler, store_output
+from toolspec.driver.cache.store_output import compiler, store_output
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -220,10 +220,10 @@ CHANGES = [
 def test_any_change_takes_the_long_way(project: Path, change: object) -> None:
     assert callable(change)
     kept(project)
-    assert record.recall(str(project), "another key") is None
-    assert record.recall(str(project / "specs"), "key") == (0, "all unchanged\n")
+    assert record.load_record(str(project), "another key") is None
+    assert record.load_record(str(project / "specs"), "key") == (0, "all unchanged\n")
     change(project)
-    assert record.recall(str(project), "key") is None
+    assert record.load_record(str(project), "key") is None
 
 
 @pytest.mark.parametrize("other", [("compile", "-v"), ("compile", "--check"), ("check",)])
@@ -249,9 +249,9 @@ def test_a_damaged_record_is_none(project: Path, damage: object) -> None:
     assert callable(damage)
     path = kept(project)
     path.write_bytes(damage(path.read_bytes()))
-    assert record.recall(str(project), "key") is None
+    assert record.load_record(str(project), "key") is None
     kept(project)
-    assert record.recall(str(project), "key") is not None
+    assert record.load_record(str(project), "key") is not None
 
 
 def test_a_record_is_worth_nothing_in_a_copy(project: Path) -> None:
@@ -259,7 +259,7 @@ def test_a_record_is_worth_nothing_in_a_copy(project: Path) -> None:
     original = project.with_name("original")
     project.rename(original)
     subprocess.run(["cp", "-a", original, project], check=True)
-    assert record.recall(str(project), "key") is None
+    assert record.load_record(str(project), "key") is None
 
 
 def test_the_cache_is_ignored_by_git_and_never_followed(project: Path) -> None:
@@ -283,9 +283,9 @@ def test_a_cache_that_cannot_be_written_is_done_without(project: Path) -> None:
 def test_a_file_written_this_moment_proves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "young"
     path.write_text("1")
-    assert fingerprints.stamp_to_read(str(path)).endswith(fingerprints.YOUNG)
+    assert fingerprints.fingerprint_to_read(str(path)).endswith(fingerprints.UNRELIABLE)
     os.utime(path, ns=(1_000_000_001, 1_000_000_001))
-    assert not fingerprints.stamp_to_read(str(path)).endswith(fingerprints.YOUNG)
+    assert not fingerprints.fingerprint_to_read(str(path)).endswith(fingerprints.UNRELIABLE)
 
 
 def test_diff_prints_what_check_prints_and_passes(project: Path) -> None:

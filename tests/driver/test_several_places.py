@@ -93,7 +93,7 @@ def test_a_baseline_allows_the_places_that_were_there(tmp_path: Path) -> None:
     put(tmp_path, {"r": ""})
     stale = check(tmp_path)
     assert [each.code for each in stale if not each.suppression] == ["meta/stale-baseline"]
-    entries = json.loads((tmp_path / baseline.NAME).read_text())["findings"]
+    entries = json.loads((tmp_path / baseline.NAME).read_text())["diagnostics"]
     assert {each["message"] for each in entries} == {"this list does not describe its items"}
 
 

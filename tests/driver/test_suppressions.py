@@ -288,10 +288,10 @@ def test_the_configuration_weighs(tmp_path: Path) -> None:
     assert (str(found.severity), str(found.kind.severity)) == ("error", "note")
 
 
-def test_part_of_a_project_tells_nothing_of_what_was_not_looked_at(tmp_path: Path) -> None:
+def test_part_of_a_project_tells_nothing_of_what_was_not_count(tmp_path: Path) -> None:
     config = ALLOWED + 'tool = "other_*"'
     assert told(checked(tmp_path, config=config)) == [RULE, "meta/unused-suppression"]
-    (tmp_path / baseline.NAME).write_text(json.dumps({"baseline": 1, "findings": [ENTRY]}))
+    (tmp_path / baseline.NAME).write_text(json.dumps({"baseline": 1, "diagnostics": [ENTRY]}))
     found = build.check(Request(["specs"], folder=tmp_path)).diagnostics
     assert told(found) == [RULE]
 
@@ -354,8 +354,8 @@ def test_nothing_is_recorded_beside_an_error(tmp_path: Path) -> None:
     [
         *("", "{", "[]", "\udcff", "[" * 100_000),
         '{"baseline": 1}',
-        '{"baseline": 2, "findings": []}',
-        json.dumps({"baseline": 1, "findings": [{**ENTRY, "fingerprint": "x"}]}),
+        '{"baseline": 2, "diagnostics": []}',
+        json.dumps({"baseline": 1, "diagnostics": [{**ENTRY, "fingerprint": "x"}]}),
     ],
 )
 def test_a_broken_baseline_is_an_error(tmp_path: Path, text: str) -> None:

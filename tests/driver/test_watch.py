@@ -15,7 +15,7 @@ import pytest
 from toolspec.driver import watch
 from toolspec.driver.build import Request, check
 from toolspec.driver.cache import fingerprints
-from toolspec.driver.cache.fingerprints import YOUNG, stamp_to_read, stamps_of
+from toolspec.driver.cache.fingerprints import UNRELIABLE, fingerprint_to_read, fingerprints_of
 from toolspec.driver.watch import Watcher
 
 SPEC = """toolspec: 1
@@ -88,7 +88,7 @@ def test_it_follows_edits_keeps_the_last_good_output_and_ends(watching: Watching
     good = watching.output("demo/mcp.json")
 
     watching.spec.write_text(SPEC.replace("mutation", "muation"))
-    broken = watching.until("stays as it is")
+    broken = watching.until("is unchanged")
     assert "error[shape/unknown-key]" in broken
     assert watching.output("demo/mcp.json") == good
 
@@ -109,7 +109,7 @@ def test_it_sees_new_documents_and_a_new_configuration(watching: Watching) -> No
     (watching.folder / "specs" / "other.yaml").write_text(other)
     assert "2 services" in watching.until("2 tools")
     (watching.folder / "toolspec.toml").write_text('targets = ["docs"]\n')
-    assert "stay as they are" in watching.until("unnamed-target")
+    assert "remain unchanged" in watching.until("unnamed-target")
     watching.until("written")
     (watching.folder / "specs" / "other.yaml").unlink()
     assert "1 service" in watching.until("removed")
@@ -120,7 +120,7 @@ def test_a_broken_configuration_takes_no_warning_back(watching: Watching) -> Non
     assert "note[schema/any-output]" in watching.until("1 tool:")
     configuration = watching.folder / "toolspec.toml"
     configuration.write_text("targetz = 1\n")
-    broken = watching.until("stays as it is")
+    broken = watching.until("is unchanged")
     assert "error[config/unknown-key]" in broken
     assert "gone:" not in broken
     configuration.write_text('out = "generated"\n')
@@ -208,7 +208,7 @@ def test_a_build_depends_on_no_folder_of_output_or_tools(tmp_path: Path) -> None
     checked = check(Request(folder=tmp_path))
     assert {each.name for each in checked.value.summaries} == {"demo", "parts", "below"}
     assert not [each for each in checked.diagnostics if each.severity == "error"]
-    seen = checked.value.stamps
+    seen = checked.value.fingerprints
     assert {*map(str, wanted)} <= {*seen}
     assert not [each for each in seen if any(str(folder) in each for folder in left_out)]
 
@@ -217,7 +217,7 @@ def test_a_pattern_without_stars_for_folders_depends_on_its_own_alone(tmp_path: 
     (tmp_path / "toolspec.toml").write_text('specs = ["*.yaml"]\n')
     (tmp_path / "demo.yaml").write_text(SPEC)
     (tmp_path / "sources" / "below").mkdir(parents=True)
-    seen = check(Request(folder=tmp_path)).value.stamps
+    seen = check(Request(folder=tmp_path)).value.fingerprints
     assert str(tmp_path) in seen
     assert not [each for each in seen if "sources" in each]
 
@@ -246,7 +246,7 @@ def old(path: Path, text: str) -> str:
 
 def test_waiting_ends_when_files_rest(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    seen = stamps_of([old(path, "0")])
+    seen = fingerprints_of([old(path, "0")])
     writes = iter(range(1, 4))
 
     def write() -> None:
@@ -260,22 +260,22 @@ def test_waiting_ends_when_files_rest(tmp_path: Path) -> None:
 def test_waiting_ends_when_the_event_is_set(tmp_path: Path) -> None:
     ended = Event()
     ended.set()
-    Watcher().wait(stamps_of([str(tmp_path)]), ended)
+    Watcher().wait(fingerprints_of([str(tmp_path)]), ended)
 
 
 def test_a_file_read_too_soon_is_read_again_but_one_from_the_future_only_when_it_changes(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "file"
-    seen = stamps_of([old(path, "0")])
+    seen = fingerprints_of([old(path, "0")])
     polls = iter(range(3))
-    Watcher().wait({str(path): seen[str(path)] + YOUNG}, Clock(lambda: next(polls)))
+    Watcher().wait({str(path): seen[str(path)] + UNRELIABLE}, Clock(lambda: next(polls)))
     assert next(polls) == 0
 
     future = time.time_ns() + 10**15
     os.utime(path, ns=(future, future))
-    seen = {str(path): stamp_to_read(str(path))}
-    assert seen[str(path)].endswith(YOUNG)
+    seen = {str(path): fingerprint_to_read(str(path))}
+    assert seen[str(path)].endswith(UNRELIABLE)
     polls = iter(range(3))
     Watcher().wait(seen, Clock(lambda: next(polls)))
     assert next(polls, None) is None
@@ -290,7 +290,7 @@ def test_a_poll_looks_at_some_files_and_at_those_that_changed_last(
 
     def look(path: str) -> tuple[int, ...]:
         looks.append(path)
-        return fingerprints.look(path)
+        return fingerprints.stat_numbers(path)
 
     def end_poll() -> None:
         polls.append([*looks])
@@ -298,17 +298,17 @@ def test_a_poll_looks_at_some_files_and_at_those_that_changed_last(
         if len(polls) == 7:
             raise StopIteration
 
-    monkeypatch.setattr(watch, "look", look)
+    monkeypatch.setattr(watch, "stat_numbers", look)
     watcher = Watcher()
-    watcher.wait(stamps_of(paths), Clock(end_poll))
+    watcher.wait(fingerprints_of(paths), Clock(end_poll))
     assert max(map(len, polls)) <= 300
     assert sorted(each for poll in polls for each in poll) == paths
 
     (tmp_path / "1999").write_text("1")
-    before = {**stamps_of(paths), paths[-1]: fingerprints.ABSENT}
+    before = {**fingerprints_of(paths), paths[-1]: fingerprints.ABSENT}
     watcher.wait(before, Clock(looks.clear))
     looks.clear()
     polls.clear()
-    watcher.wait(stamps_of(paths), Clock(end_poll))
+    watcher.wait(fingerprints_of(paths), Clock(end_poll))
     assert max(map(len, polls)) <= 301
     assert all(paths[-1] in poll for poll in polls)

@@ -16,7 +16,7 @@ from toolspec.driver import user_code
 from toolspec.driver.config import Config
 from toolspec.driver.new_files import create
 from toolspec.driver.package_name import package_of
-from toolspec.driver.user_code import Question
+from toolspec.driver.user_code import HandlerSelection
 from written import write_spec
 
 BIN = Path(sys.executable).parent
@@ -188,7 +188,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     write_spec(tmp_path)
     path = tmp_path / "shop.py"
     path.write_text("class Shop(ShopStubs): pass\n")
-    looked = user_code.look(Question(files=["shop.py"], folder=tmp_path)).value
+    looked = user_code.compare_handlers(HandlerSelection(files=["shop.py"], folder=tmp_path)).value
     path.write_text("class Shop(ShopStubs): x = 1\n")
     assert [each.code for each in user_code.apply(looked)] == ["edit/changed-meanwhile"]
     assert path.read_text() == "class Shop(ShopStubs): x = 1\n"

@@ -182,7 +182,7 @@ def test_one_warning_names_all_targets_and_both_ways_out(out: Path) -> None:
     terms = WriteOptions(configured=frozenset(["python"]))
     (only,) = publish(out, files_of([emission(a_py="a\n")]), terms).diagnostics
     assert only.message == (
-        "2 files of the targets `docs`, `mistral` stay as they are: the configuration does not name them"
+        "2 files of the targets `docs`, `mistral` remain unchanged: the configuration does not name them"
     )
     assert only.help == (
         "add them to `targets` in the configuration to keep the files current, or remove the files "

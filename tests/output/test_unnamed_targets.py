@@ -14,7 +14,7 @@ service: {name: NAME, description: A demo.}
 tools:
   - {name: ping, description: Answer for NAME., mutation: false, outputSchema: {type: string}}
 """
-WARNING = """warning[output/unnamed-target] {} of the target `mistral` stay as they are: the configuration \
+WARNING = """warning[output/unnamed-target] {} of the target `mistral` remain unchanged: the configuration \
 does not name it
   = help: add it to `targets` in the configuration to keep the files current, or remove the files with \
 `toolspec compile --prune`

@@ -34,13 +34,15 @@ def plant(folder: Path, path: str, look: Look, witness_look: Look = TRUE) -> Non
     location.mkdir(exist_ok=True)
     witness = location / record.WITNESS
     witness.write_text("*\n")
-    true = fingerprints.look(str(witness))
+    true = fingerprints.stat_numbers(str(witness))
     looks = (true if each == TRUE else each for each in (witness_look, look))
     compiler = (__version__, fast_path.__file__, sys.version, os.environ.get("TOOLSPEC_VALIDATOR"))
     workspace = os.environ.get("GITHUB_WORKSPACE")
     key = repr((*compiler, str(folder), workspace, False, ["compile"]))
     head = "\0".join((record._MAGIC, key, "0", record._ALWAYS, str(hash(tuple(looks)))))
-    record.keep(str(folder), record.NAME, f"{head}\0\0{path.format(witness)}\0\0{LIE}".encode())
+    record.write_entry(
+        str(folder), record.NAME, f"{head}\0\0{path.format(witness)}\0\0{LIE}".encode()
+    )
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_a_guessed_name_of_a_temporary_file_leads_nowhere(tmp_path: Path) -> Non
     folder = tmp_path / "project" / record.FOLDER
     folder.mkdir(parents=True)
     (folder / f"{record.NAME}.{os.getpid()}").symlink_to(outside)
-    record.keep(str(tmp_path / "project"), record.NAME, b"data")
+    record.write_entry(str(tmp_path / "project"), record.NAME, b"data")
     assert outside.read_text() == "somebody's"
 
 
@@ -95,5 +97,5 @@ def test_nothing_is_kept_behind_a_link(tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (tmp_path / "project").mkdir()
     (tmp_path / "project" / record.FOLDER).symlink_to(tmp_path / "outside")
-    record.keep(str(tmp_path / "project"), record.NAME, b"data")
+    record.write_entry(str(tmp_path / "project"), record.NAME, b"data")
     assert list((tmp_path / "outside").iterdir()) == []

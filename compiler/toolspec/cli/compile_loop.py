@@ -51,7 +51,7 @@ def keep_compiling(
         sys.stdout.flush()
         has_config_error = _has_config_error(diagnostics)
         reported = (*_about_documents(reported), *diagnostics) if has_config_error else diagnostics
-        watcher.wait(checked.value.stamps, ended)
+        watcher.wait(checked.value.fingerprints, ended)
     return Exit.INTERRUPTED
 
 

@@ -9,7 +9,7 @@ from toolspec.cli import console, fast_path
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import summarise
 from toolspec.driver import build
-from toolspec.driver.cache.last_compile import store_output
+from toolspec.driver.cache.store_output import store_output
 from toolspec.sinks.terminal import printable_lines
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import os
 import sys
 
 from toolspec.cli.color import wants_color
-from toolspec.driver.cache.record import recall
+from toolspec.driver.cache.record import load_record
 from toolspec.version import __version__
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _VALIDATOR = "TOOLSPEC_VALIDATOR"
 _HELP = f"{os.path.dirname(__file__)}/help.txt"  # noqa: PTH120 - pathlib is not loaded yet
 _COMPLETE = "__complete"  # as in `candidates`
+END_OF_PAGE = "\f\n"
 _USAGE = 2  # as in `exit_codes`, which is too expensive to import here
 
 
@@ -41,7 +42,7 @@ def answer() -> int | None:
         return 0
     if words[0] != "compile":
         return None
-    cached = recall(os.getcwd(), key())  # noqa: PTH109 - pathlib is not loaded yet
+    cached = load_record(os.getcwd(), key())  # noqa: PTH109 - pathlib is not loaded yet
     if cached is None:
         return None
     status, text = cached
@@ -51,13 +52,22 @@ def answer() -> int | None:
 
 def _help(words: list[str]) -> int | None:
     """Print the help of a command, or the general help as a usage error without a command."""
-    from toolspec.driver.cache.help_pages import find_page
-
     page = find_page(_HELP, ("toolspec", *words[:-1]))
     if page is None:
         return None
     (sys.stdout if words else sys.stderr).write(page)
     return 0 if words else _USAGE
+
+
+def find_page(path: str, words: Sequence[str]) -> str | None:
+    """Return the help page of a file whose usage begins with words, or None."""
+    usage = " ".join(("Usage:", *words, "[OPTIONS]"))
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib is not loaded yet
+            pages = file.read().split(END_OF_PAGE)
+    except (OSError, ValueError):
+        return None
+    return next((page for page in pages if page.startswith(usage)), None)
 
 
 def key() -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.diagnostics import Severity
-from toolspec.driver.workflow import append_step_summary, path_in_workspace
+from toolspec.driver.report_files import append_step_summary, path_in_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -61,7 +61,7 @@ class Inputs:
 
     files: Mapping[str, str]
     patterns: Mapping[str, tuple[str, ...]]
-    stamps: Mapping[str, str]
+    fingerprints: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def analyse(task: AnalysisTask, parsed: dict[str, ParsedFile] | None = None) -> 
     rest is checked to the end. `parsed` are files that analyses in one process share.
     """
     workspace = Workspace(task.project, task.snapshots, parsed)
-    inputs = Inputs(workspace.digests, workspace.patterns, workspace.stamps)
+    inputs = Inputs(workspace.digests, workspace.patterns, workspace.fingerprints)
     document = workspace.document(task.name)
     if document.value is None or not is_service(document.value):
         is_part = document.value is not None
@@ -201,8 +201,12 @@ def read_service(
     service = _keep(resolve.resolve(service, files), later)
     for derive in normalise.PASSES:
         service = _keep(derive(service), later)
-    errors = [each for each in syntax if each.severity is Severity.ERROR]
-    diagnostics += (each for each in later if not shape.lies_in(each, errors)) if errors else later
+    errors = [diagnostic for diagnostic in syntax if diagnostic.severity is Severity.ERROR]
+    diagnostics += (
+        (diagnostic for diagnostic in later if not shape.lies_in(diagnostic, errors))
+        if errors
+        else later
+    )
     return service
 
 
@@ -236,9 +240,9 @@ def is_service(document: Document) -> bool:
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return diagnostics without duplicates, in the order of a report."""
     once: dict[object, Diagnostic] = {}
-    for each in diagnostics:
-        once.setdefault(each.identity, each)
-    return tuple(sorted(once.values(), key=lambda each: each.order))
+    for diagnostic in diagnostics:
+        once.setdefault(diagnostic.identity, diagnostic)
+    return tuple(sorted(once.values(), key=lambda diagnostic: diagnostic.order))
 
 
 def _keep(checked: Checked[T], diagnostics: list[Diagnostic]) -> T:

@@ -23,7 +23,7 @@ from toolspec.driver.analysis import (
     is_service,
     read_service,
 )
-from toolspec.driver.cache.fingerprints import stamp_to_read
+from toolspec.driver.cache.fingerprints import fingerprint_to_read
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, locations
 from toolspec.driver.lint import baseline
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from toolspec.driver.cache.analyses import AnalysisCache
     from toolspec.driver.config import Config
     from toolspec.driver.output import Change, File
-    from toolspec.driver.output.tree import Known
+    from toolspec.driver.output.tree import FileDigests
     from toolspec.driver.service_summary import ServiceSummary
     from toolspec.driver.workspace import FileSnapshot
     from toolspec.frontend.suppressions.suppression import DocumentSuppression
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from toolspec.targets.target import Target
 
     Progress = Callable[[str], None]
-    Settle = Callable[[tuple[File, ...]], tuple[File, ...]]
+    StoreFiles = Callable[[tuple[File, ...]], tuple[File, ...]]
 
 _NAMING_CODES = frozenset(kind.code for kind in NAMING_KINDS)
 
@@ -67,8 +67,8 @@ class Request:
     """Parameters of a build: paths and overrides as written on the command line.
 
     `overwrite_policy` decides about an edited or foreign file at the path of an artifact. `prune`
-    removes files of targets that the configuration does not name. `given` overrides documents on
-    the disk, by name. `today` decides which suppressions apply, as `2027-01-31`; `has_baseline`
+    removes files of targets that the configuration does not name. `snapshots` replace
+    documents on the disk, by name. `today` decides which suppressions apply, as `2027-01-31`; `has_baseline`
     whether the baseline suppresses diagnostics. `templates` is a folder of templates for all
     targets.
     """
@@ -79,7 +79,7 @@ class Request:
     overwrite_policy: OverwritePolicy = OverwritePolicy.REFUSE
     prune: bool = False
     folder: Path = field(default_factory=Path.cwd)
-    given: Mapping[str, FileSnapshot] = field(default_factory=dict, repr=False)
+    snapshots: Mapping[str, FileSnapshot] = field(default_factory=dict, repr=False)
     today: str = field(default_factory=today)
     has_baseline: bool = True
     templates: str = ""
@@ -106,8 +106,8 @@ class Build:
 
     `summaries` are those of the services, by name. `changes` compares every file of the output
     folder, including the lock and files to remove, with the disk before anything was written; it is
-    empty after an error. `documents` are the requested names, `stamps` the fingerprints of every
-    file and folder that the result depends on, and `until` the last day on which the result is
+    empty after an error. `documents` are the requested names, `fingerprints` those of every file
+    and folder that the result depends on, and `until` the last day on which the result is
     valid: empty for always.
     """
 
@@ -118,7 +118,7 @@ class Build:
     changes: tuple[Change, ...] = ()
     documents: tuple[str, ...] = ()
     targets: tuple[Target, ...] = ()
-    stamps: Mapping[str, str] = field(default_factory=dict, repr=False)
+    fingerprints: Mapping[str, str] = field(default_factory=dict, repr=False)
     until: str = ""
 
     @property
@@ -197,17 +197,17 @@ def _compile(
     from toolspec.driver.output import BlockedError, GoneError, Spool
 
     plan = plan_build(request)
-    known: Known = {}
-    cache = _cache(plan, known) if options.is_cached else None
+    digests: FileDigests = {}
+    cache = _cache(plan, digests) if options.is_cached else None
     try:
-        with closing(Spool(plan.build.out, known)) as spool:
-            settle = spool.settle if writes else tuple
-            analyses = tuple(_analyse(plan, options, progress, cache, settle))
+        with closing(Spool(plan.build.out, digests)) as spool:
+            store = spool.store if writes else tuple
+            analyses = tuple(_analyse(plan, options, progress, cache, store))
             linked = link(plan, analyses)
             files = emit_project(plan, analyses)
             checked = linked.checked(*files.diagnostics)
             if checked.ok:
-                checked = _deliver(plan, checked, files.value, known, writes=writes)
+                checked = _deliver(plan, checked, files.value, digests, writes=writes)
     except BlockedError as blocked:
         return Checked(plan.build, (blocked.diagnostic,))
     except ExecutorError as error:
@@ -218,13 +218,13 @@ def _compile(
         return _compile(request, progress, _IN_PROCESS, writes=writes)
     if cache and writes:
         for analysis in analyses:
-            cache.keep(analysis, is_written=checked.ok)
+            cache.store(analysis, is_written=checked.ok)
         if checked.ok and not request.paths:
-            cache.keep_only(plan.build.documents)
+            cache.retain(plan.build.documents)
     return checked
 
 
-def _cache(plan: BuildPlan, known: Known) -> AnalysisCache | None:
+def _cache(plan: BuildPlan, digests: FileDigests) -> AnalysisCache | None:
     """Return the cache of a project; None if the result depends on code of other distributions.
 
     The cache cannot tell when that code changes.
@@ -232,23 +232,29 @@ def _cache(plan: BuildPlan, known: Known) -> AnalysisCache | None:
     from toolspec.driver.cache.analyses import AnalysisCache
 
     from_others = plan.build.project.config.lint.plan.installed
-    if plan.request.given or from_others or not all(map(discovery.is_built_in, plan.build.targets)):
+    if (
+        plan.request.snapshots
+        or from_others
+        or not all(map(discovery.is_built_in, plan.build.targets))
+    ):
         return None
-    return AnalysisCache(plan.build.project, plan.build.out, known)
+    return AnalysisCache(plan.build.project, plan.build.out, digests)
 
 
 def plan_build(request: Request) -> BuildPlan:
     """Return the project, targets and document names of a request; read no document."""
-    stamps = {str(path): stamp_to_read(str(path)) for path, _ in locations(_start(request))}
+    fingerprints = {
+        str(path): fingerprint_to_read(str(path)) for path, _ in locations(_start(request))
+    }
     located = locate(request)
     project, diagnostics = located.value, list(located.diagnostics)
-    project = _with_templates(project, diagnostics, stamps)
+    project = _with_templates(project, diagnostics, fingerprints)
     targets = tuple(_targets(project.config, diagnostics, is_configured=not request.targets))
     chosen = request.folder / request.templates if request.templates else None
-    project = with_replaced_templates(project, targets, chosen, diagnostics, stamps)
-    lint_context = _lint_context(request, project, diagnostics, stamps)
-    workspace = Workspace(project, request.given)
-    planned = Build(project, workspace.out, Program(()), targets=targets, stamps=stamps)
+    project = with_replaced_templates(project, targets, chosen, diagnostics, fingerprints)
+    lint_context = _lint_context(request, project, diagnostics, fingerprints)
+    workspace = Workspace(project, request.snapshots)
+    planned = Build(project, workspace.out, Program(()), targets=targets, fingerprints=fingerprints)
     if not has_errors(diagnostics):
         paths, base = request.paths, request.folder
         if not paths:
@@ -260,7 +266,7 @@ def plan_build(request: Request) -> BuildPlan:
 
 
 def _with_templates(
-    project: Project, diagnostics: list[Diagnostic], stamps: dict[str, str]
+    project: Project, diagnostics: list[Diagnostic], fingerprints: dict[str, str]
 ) -> Project:
     """Return the project with the texts of the user's templates."""
     config = project.config
@@ -268,19 +274,19 @@ def _with_templates(
         return project
     for render in config.renders:
         path = str(project.root / render.template)
-        stamps[path] = stamp_to_read(path)
+        fingerprints[path] = fingerprint_to_read(path)
     renders = tuple(read_templates(config.renders, project.root, diagnostics))
     return replace(project, config=replace(config, renders=renders))
 
 
 def _lint_context(
-    request: Request, project: Project, diagnostics: list[Diagnostic], stamps: dict[str, str]
+    request: Request, project: Project, diagnostics: list[Diagnostic], fingerprints: dict[str, str]
 ) -> LintContext:
     """Return the lint context of a project; the result of the build depends on the baseline too."""
     accepted = baseline.Baseline()
     if request.has_baseline:
         path = str(project.root / baseline.NAME)
-        stamps[path] = stamp_to_read(path)
+        fingerprints[path] = fingerprint_to_read(path)
         read = baseline.read_baseline(project.root)
         diagnostics += read.diagnostics
         accepted = read.value
@@ -298,35 +304,35 @@ def _analyse(
     options: CompileOptions,
     progress: Progress,
     cache: AnalysisCache | None = None,
-    settle: Settle | None = None,
+    store: StoreFiles | None = None,
 ) -> Iterator[Analysis]:
     """Yield the analysis of each document, and of each service that includes a requested part.
 
-    With `settle` the files of the targets are made too; it takes them out of the memory before the
+    With `store` the files of the targets are generated too; it moves them out of memory before the
     next document.
     """
     names = plan.build.documents
     while names:
         parts: set[str] = set()
-        cached = {name: found for name in names if cache and (found := cache.find(name))}
+        cached = {name: cache.find(name) for name in names} if cache else {}
         tasks = [
             AnalysisTask(
                 plan.build.project,
                 name,
-                {**(cache.snapshots(name) if cache else {}), **plan.request.given},
-                emits=settle is not None,
+                {**(cache.snapshots(name) if cache else {}), **plan.request.snapshots},
+                emits=store is not None,
                 has_service=options.has_program,
             )
             for name in names
-            if name not in cached
+            if not cached.get(name)
         ]
         fresh = options.workers.analyse(tasks, plan.workspace.parsed)
         for name in names:
             progress(name)
-            analysis = cached.pop(name, None) or next(fresh)
+            analysis = cached.get(name) or next(fresh)
             if analysis.is_part:
                 parts.add(name)
-            yield replace(analysis, files=settle(analysis.files)) if settle else analysis
+            yield replace(analysis, files=store(analysis.files)) if store else analysis
         names = find_including_services(plan, parts) if plan.request.paths else ()
 
 
@@ -351,16 +357,18 @@ def find_including_services(plan: BuildPlan, parts: AbstractSet[str]) -> tuple[s
 
 def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
     """Return the program of all analyses, with the diagnostics that need more than one of them."""
-    analyses = sorted(analyses, key=lambda each: each.service_name)
+    analyses = sorted(analyses, key=lambda analysis: analysis.service_name)
     workspace, config = plan.workspace, plan.build.project.config
     colliding = _colliding(analyses)
-    renamed = {each.name for each in colliding}
+    renamed = {analysis.name for analysis in colliding}
     together = list(_collisions(colliding, workspace))
-    if all(each.is_complete for each in analyses):
+    if all(analysis.is_complete for analysis in analyses):
         together += _unused_parts(analyses, workspace)
-    has_errors = any(each.has_errors for each in analyses) or has_unsuppressed_errors(together)
+    has_errors = any(analysis.has_errors for analysis in analyses) or has_unsuppressed_errors(
+        together
+    )
     catalogue = Catalogue(
-        tuple(each.facts for each in analyses if each.facts),
+        tuple(analysis.facts for analysis in analyses if analysis.facts),
         lambda name: workspace.document(name).value,
         config.targets,
         plan.lint_context.is_whole and not has_errors,
@@ -369,24 +377,26 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
     _check_unchanged(analyses, workspace)
     alone = (
         diagnostic
-        for each in analyses
-        for diagnostic in each.diagnostics
-        if each.name not in renamed or diagnostic.code not in _NAMING_CODES
+        for analysis in analyses
+        for diagnostic in analysis.diagnostics
+        if analysis.name not in renamed or diagnostic.code not in _NAMING_CODES
     )
-    program = Program(tuple(each.service for each in analyses if each.service), config.separator)
-    stamps = {**plan.build.stamps, **workspace.stamps}
-    for each in analyses:
-        stamps |= each.inputs.stamps
+    program = Program(
+        tuple(analysis.service for analysis in analyses if analysis.service), config.separator
+    )
+    fingerprints = {**plan.build.fingerprints, **workspace.fingerprints}
+    for analysis in analyses:
+        fingerprints |= analysis.inputs.fingerprints
     return LinkedProgram(
         plan,
         replace(
             plan.build,
             program=intact(program),
-            summaries=tuple(each.summary for each in analyses if each.summary),
-            stamps=stamps,
+            summaries=tuple(analysis.summary for analysis in analyses if analysis.summary),
+            fingerprints=fingerprints,
         ),
         (*plan.diagnostics, *alone, *together),
-        tuple(suppression for each in analyses for suppression in each.suppressions),
+        tuple(suppression for analysis in analyses for suppression in analysis.suppressions),
     )
 
 
@@ -394,7 +404,9 @@ def _colliding(analyses: Iterable[Analysis]) -> tuple[Analysis, ...]:
     """Return the services that share a name with another one."""
     analyses = tuple(analyses)
     count = Counter(claim for analysis in analyses for claim in analysis.claims)
-    return tuple(each for each in analyses if any(count[claim] > 1 for claim in each.claims))
+    return tuple(
+        analysis for analysis in analyses if any(count[claim] > 1 for claim in analysis.claims)
+    )
 
 
 def _collisions(colliding: Iterable[Analysis], workspace: Workspace) -> Iterator[Diagnostic]:
@@ -413,7 +425,7 @@ def _collisions(colliding: Iterable[Analysis], workspace: Workspace) -> Iterator
 def _unused_parts(analyses: Iterable[Analysis], workspace: Workspace) -> Iterator[Diagnostic]:
     """Yield diagnostics for documents that are not services and that no service uses."""
     analyses = tuple(analyses)
-    used = {name for each in analyses if not each.is_part for name in each.inputs.files}
+    used = {name for analysis in analyses if not analysis.is_part for name in analysis.inputs.files}
     for analysis in analyses:
         if analysis.is_part and analysis.name not in used:
             document = workspace.document(analysis.name).value
@@ -433,17 +445,18 @@ def emit_project(plan: BuildPlan, analyses: Sequence[Analysis]) -> Checked[tuple
     """Return the files of all services and of the project; none if a service has no files."""
     from toolspec.driver.output import files_of
 
-    if not all(each.is_part or each.notes for each in analyses):
+    if not all(analysis.is_part or analysis.notes for analysis in analyses):
         return Checked(())
     services = sorted(
-        (each for each in analyses if not each.is_part), key=lambda each: each.service_name
+        (analysis for analysis in analyses if not analysis.is_part),
+        key=lambda analysis: analysis.service_name,
     )
-    files = [file for each in services for file in each.files]
+    files = [file for service in services for file in service.files]
     diagnostics: list[Diagnostic] = []
     config = plan.build.project.config
     for target in plan.build.targets:
         context = context_of(target, config)
-        notes = [each.notes[target.name] for each in services]
+        notes = [service.notes[target.name] for service in services]
         artifacts = target.emit_project(notes, context)
         diagnostics += artifacts.diagnostics
         files += files_of(target.name, artifacts.value)
@@ -454,7 +467,7 @@ def _deliver(
     plan: BuildPlan,
     checked: Checked[Build],
     files: tuple[File, ...],
-    known: Known,
+    digests: FileDigests,
     *,
     writes: bool,
 ) -> Checked[Build]:
@@ -467,11 +480,11 @@ def _deliver(
     request, config = plan.request, plan.build.project.config
     write_options = WriteOptions(
         request.overwrite_policy,
-        frozenset(each.name for each in plan.build.targets) if request.targets else None,
+        frozenset(target.name for target in plan.build.targets) if request.targets else None,
         frozenset((*config.targets, *config.declared)),
         request.prune,
     )
-    changes = (publish if writes else drift)(plan.build.out, files, write_options, known)
+    changes = (publish if writes else drift)(plan.build.out, files, write_options, digests)
     built = replace(checked.value, changes=changes.value) if changes.ok else checked.value
     return Checked(built, (*diagnostics, *changes.diagnostics))
 

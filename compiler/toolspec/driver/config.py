@@ -11,7 +11,7 @@ from toolspec.diagnostics import Checked, did_you_mean
 from toolspec.driver import kinds, renders
 from toolspec.driver.lint.lint import Lint
 from toolspec.driver.table import Table
-from toolspec.driver.toml_places import TomlLocations
+from toolspec.driver.toml_locations import TomlLocations
 from toolspec.ir import Formats
 from toolspec.shared.spelling import nearest
 from toolspec.source import SourceFile
@@ -56,12 +56,12 @@ class Config:
     def options_of(self, target: str) -> JsonObject:
         """Return the options of a target."""
         if target == renders.TARGET:
-            return {"renders": [each.options() for each in self.renders]}
+            return {"renders": [render.options() for render in self.renders]}
         return self.target_options.get(target, {})
 
     def render_span(self, path: str) -> Span | None:
         """Return the span of the first `to` of `[[render]]` that makes a path."""
-        return next((each.to_span for each in self.renders if each.makes(path)), None)
+        return next((render.to_span for render in self.renders if render.makes(path)), None)
 
     def span(self, *path: str | int) -> Span | None:
         """Return the span of a setting, or None without a configuration file."""
@@ -97,9 +97,9 @@ def find_project(start: Path) -> Checked[Project]:
     """Return the project of a folder: the nearest configuration upwards, else the folder itself."""
     start = start.resolve()
     for path, table in locations(start):
-        found = _read(path, path.name, table) if path.is_file() else None
-        if found is not None:
-            return Checked(Project(path.parent, found.value), found.diagnostics)
+        config = _read(path, path.name, table) if path.is_file() else None
+        if config is not None:
+            return Checked(Project(path.parent, config.value), config.diagnostics)
     return Checked(Project(start, Config(), is_configured=False))
 
 
@@ -153,19 +153,19 @@ def _bind(
 ) -> Checked[Config]:
     """Return the configuration of a table; report each key that is unknown or of a wrong type."""
     stated: dict[str, object] = {}
-    found: list[Diagnostic] = []
-    whole = Table(table, "", path, locations, found)
+    diagnostics: list[Diagnostic] = []
+    whole = Table(table, "", path, locations, diagnostics)
     for key, value in table.items():
-        known = _KEYS.get(key)
-        if known is None:
-            fitting = [each for each, known in _KEYS.items() if known.accepts(value)]
+        declared = _KEYS.get(key)
+        if declared is None:
+            fitting = [name for name, candidate in _KEYS.items() if candidate.accepts(value)]
             close = nearest(key, fitting)
             hint = f"did you mean `{close}`?" if close else did_you_mean(key, _KEYS)
             whole.add(kinds.CONFIG_UNKNOWN_KEY.at(whole.key_span(key), key=key, suggestion=hint))
-        elif not known.accepts(value):
-            whole.wrong(key, known.expected, known.example)
+        elif not declared.accepts(value):
+            whole.report_type(key, declared.expected, declared.example)
         else:
-            stated[known.field] = tuple(value) if isinstance(value, list) else value
+            stated[declared.field] = tuple(value) if isinstance(value, list) else value
     if "formats" in stated:
         stated["formats"] = Formats(str(stated["formats"]))
     if "lint" in stated:
@@ -178,7 +178,7 @@ def _bind(
         chosen = targets if isinstance(targets, tuple) else DEFAULT_TARGETS
         stated["targets"] = tuple(dict.fromkeys((*chosen, renders.TARGET)))
     stated |= {"locations": locations, "table": path}
-    return Checked(replace(Config(), **stated), tuple(found))  # type: ignore[arg-type] # as _KEYS says
+    return Checked(replace(Config(), **stated), tuple(diagnostics))  # type: ignore[arg-type] # as _KEYS says
 
 
 class _Key(NamedTuple):
@@ -199,11 +199,11 @@ def _is_formats(value: object) -> bool:
 
 
 def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def _is_table_of_texts(value: object) -> bool:
-    return isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
+    return isinstance(value, dict) and all(isinstance(member, str) for member in value.values())
 
 
 def _is_table(value: object) -> bool:
@@ -215,11 +215,11 @@ def _is_package(value: object) -> bool:
 
 
 def _is_list_of_tables(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
 
 
 def _is_tables(value: object) -> bool:
-    return isinstance(value, dict) and all(isinstance(each, dict) for each in value.values())
+    return isinstance(value, dict) and all(isinstance(member, dict) for member in value.values())
 
 
 _KEYS = {

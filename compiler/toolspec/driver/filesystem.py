@@ -1,4 +1,4 @@
-"""File operations that differ between operating systems: open without links, lock, sync."""
+"""File operations on every operating system: open without links, lock, sync, replace."""
 
 from __future__ import annotations
 
@@ -67,6 +67,17 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Replace a file with a UTF-8 text. Raises OSError, and then nothing is changed."""
+    from tempfile import TemporaryDirectory
+
+    # In a folder of its own the new file gets the default permissions.
+    with TemporaryDirectory(dir=path.parent, prefix=".toolspec-") as folder:
+        new_file = type(path)(folder, path.name)
+        new_file.write_text(text, encoding="utf-8", newline="\n")
+        new_file.replace(path)
 
 
 def _link(path: Path | str) -> OSError:

@@ -18,7 +18,7 @@ from toolspec.driver.lint.baseline import Baseline
 from toolspec.driver.lint.context import LintContext
 from toolspec.driver.lint.suppressions import (
     apply_suppressions,
-    is_reported,
+    is_suppressible,
 )
 from toolspec.driver.workspace import FileSnapshot
 from toolspec.frontend.naming.collisions import LONGEST
@@ -60,21 +60,21 @@ def import_mcp_tools(
 
     The result compiles under the configuration of the destination folder.
     """
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     written: list[ImportedDocument] = []
     check = _Check(to)
     for file in files:
-        document = _read(file, found)
+        document = _read(file, diagnostics)
         if document is None:
             continue
         fitted = _compilable(document, service, check)
-        found += fitted.diagnostics
+        diagnostics += fitted.diagnostics
         imported = fitted.value
         if imported is None:
             continue
         path = to / imported.file_name
         if os.path.lexists(path) and not replace:
-            found.append(kinds.IMPORT_EXISTS.at(None, path=str(path)))
+            diagnostics.append(kinds.IMPORT_EXISTS.at(None, path=str(path)))
             continue
         try:
             to.mkdir(parents=True, exist_ok=True)
@@ -83,21 +83,21 @@ def import_mcp_tools(
                 stream.write(_in_form(imported))
         except OSError as error:
             reason = error.strerror or str(error)
-            found.append(output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
+            diagnostics.append(output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
             continue
         written.append(ImportedDocument(str(path), imported.tools))
-    return Checked(tuple(written), tuple(found))
+    return Checked(tuple(written), tuple(diagnostics))
 
 
-def _read(file: Path, found: list[Diagnostic]) -> Document | None:
+def _read(file: Path, diagnostics: list[Diagnostic]) -> Document | None:
     try:
         data = file.read_bytes()
     except OSError as error:
         reason = error.strerror or str(error)
-        found.append(kinds.UNREADABLE.at(None, path=str(file), reason=reason))
+        diagnostics.append(kinds.UNREADABLE.at(None, path=str(file), reason=reason))
         return None
     parsed = parse(file.as_posix(), data)
-    found += parsed.diagnostics
+    diagnostics += parsed.diagnostics
     return parsed.value
 
 
@@ -112,16 +112,16 @@ def _compilable(
     """
     plan, rounds = ImportPlan(), 0
     while True:
-        made = import_tools(document, service, plan)
-        if made.value is None:
-            return made
-        errors = check.errors(made.value)
+        imported = import_tools(document, service, plan)
+        if imported.value is None:
+            return imported
+        errors = check.errors(imported.value)
         if not errors:
-            return made
-        changed = adapted(plan, made.value, errors, is_named=service is not None)
+            return imported
+        changed = adapted(plan, imported.value, errors, is_named=service is not None)
         rounds += 1
         if changed == plan or rounds == MAX_ROUNDS:
-            return Checked(None, (*made.diagnostics, *errors))
+            return Checked(None, (*imported.diagnostics, *errors))
         plan = changed
 
 
@@ -129,7 +129,7 @@ class _Check:
     """Compiles unwritten documents under the configuration of their folder."""
 
     def __init__(self, folder: Path) -> None:
-        near = next(each for each in (folder, *folder.parents) if each.is_dir())
+        near = next(parent for parent in (folder, *folder.parents) if parent.is_dir())
         located = locate(Request(folder=near))
         self._folder = folder
         self._project = located.value
@@ -148,9 +148,9 @@ class _Check:
             in_order(analysis.diagnostics), analysis.suppressions, lint_context
         )
         return tuple(
-            each
-            for each in result.diagnostics
-            if each.severity is Severity.ERROR and each.suppression is None
+            diagnostic
+            for diagnostic in result.diagnostics
+            if diagnostic.severity is Severity.ERROR and diagnostic.suppression is None
         )
 
 
@@ -168,29 +168,33 @@ def adapted(
         steps = parse_pointer(error.subject.pointer)
         index = _origin(imported, steps)
         if index is None:
-            if is_reported(error) and all(each.rule != error.code for each in suppressions):
+            if is_suppressible(error) and all(
+                suppression.rule != error.code for suppression in suppressions
+            ):
                 suppressions = (*suppressions, _suppression(error))
             continue
         if index in plan.left_out:
             continue
-        known = changes.get(index, Changes())
-        changed = _changed(known, error, str(steps[2]) if len(steps) > _OF_A_TOOL else "")
+        planned = changes.get(index, Changes())
+        changed = _changed(planned, error, str(steps[2]) if len(steps) > _OF_A_TOOL else "")
         if changed is not None:
             changes[index] = changed
-        elif plan.changes.get(index, Changes()) == known:
+        elif plan.changes.get(index, Changes()) == planned:
             left_out[index] = error.message
     return dataclasses.replace(plan, suppressions=suppressions, changes=changes, left_out=left_out)
 
 
-def _changed(known: Changes, error: Diagnostic, member: str) -> Changes | None:
+def _changed(changes: Changes, error: Diagnostic, member: str) -> Changes | None:
     """Return the changes that avoid one more error of a tool, or None."""
-    if FORMAT_SWITCH in error.help and not known.unformatted:
-        return dataclasses.replace(known, unformatted=error.message)
-    if is_reported(error) and all(each.rule != error.code for each in known.suppressions):
-        suppressions = (*known.suppressions, _suppression(error))
-        return dataclasses.replace(known, suppressions=suppressions)
-    if not is_reported(error) and member in _optional_members() and member not in known.aside:
-        return dataclasses.replace(known, aside={**known.aside, member: error.message})
+    if FORMAT_SWITCH in error.help and not changes.unformatted:
+        return dataclasses.replace(changes, unformatted=error.message)
+    if is_suppressible(error) and all(
+        suppression.rule != error.code for suppression in changes.suppressions
+    ):
+        suppressions = (*changes.suppressions, _suppression(error))
+        return dataclasses.replace(changes, suppressions=suppressions)
+    if not is_suppressible(error) and member in _optional_members() and member not in changes.aside:
+        return dataclasses.replace(changes, aside={**changes.aside, member: error.message})
     return None
 
 
@@ -210,7 +214,7 @@ def _suppression(error: Diagnostic) -> ImportedSuppression:
     until = date.fromisoformat(today()) + timedelta(days=REVIEW_DAYS)
     return ImportedSuppression(
         error.code,
-        "the server declares it so, as imported",
+        "declared by the server, as imported",
         error.message,
         str(until) if ends else "",
     )

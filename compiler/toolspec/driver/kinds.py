@@ -10,8 +10,8 @@ NO_SPECS = DiagnosticKind(
     message="no service documents found in {locations}",
     hint="{suggestion}",
     why=(
-        "A build without a single document is almost always a wrong path, so it fails instead of "
-        "reporting success over nothing."
+        "A build without documents is almost always caused by a wrong path, so it fails instead of "
+        "succeeding without effect."
     ),
 )
 MISSING_PATH = DiagnosticKind(
@@ -19,51 +19,51 @@ MISSING_PATH = DiagnosticKind(
     severity=Severity.ERROR,
     message="`{path}` does not exist",
     hint="name a file, a folder or a glob that exists",
-    why="A path on the command line or in `specs` of the configuration leads nowhere.",
+    why="A path on the command line or in `specs` of the configuration does not exist.",
 )
 UNREADABLE = DiagnosticKind(
     code="project/unreadable-file",
     severity=Severity.ERROR,
     message="`{path}` cannot be read: {reason}",
     hint="make it a regular file that you may read",
-    why="The file system refused to hand out the file.",
+    why="The operating system refused to read the file.",
 )
 OUTSIDE = DiagnosticKind(
     code="project/outside-reference",
     severity=Severity.ERROR,
-    message="`{path}` lies outside the project",
-    hint="keep what a document includes or references below {root}",
-    why="Documents are untrusted text: what they name is read only below the project's folder.",
+    message="`{path}` is outside the project",
+    hint="move included and referenced files below {root}",
+    why="Documents are untrusted text: files that they refer to are read only below the project's folder.",
 )
 OUTSIDE_LINK = DiagnosticKind(
     code="project/outside-link",
     severity=Severity.ERROR,
     message="`{path}` is a link to a file outside the project",
-    hint="copy the file, or name it itself on the command line or in `specs`",
+    hint="copy the file, or name the file itself on the command line or in `specs`",
     why=(
-        "A repository may come with a link to whatever you can read, and a finding quotes what it is "
-        "about. Links are followed inside the project, and where a person names the file."
+        "A repository may contain a link to any file that you can read, and diagnostics quote files. "
+        "Links are followed inside the project, and for files that are named explicitly."
     ),
 )
 CONFIG_SYNTAX = DiagnosticKind(
     code="config/syntax",
     severity=Severity.ERROR,
     message="invalid TOML: {reason}",
-    hint="fix the syntax here; nothing else of the configuration was read",
-    why="Nothing is built from a configuration that could only be read in part.",
+    hint="fix the syntax; the rest of the configuration was not read",
+    why="Nothing is built from a configuration that was read only in part.",
 )
 CONFIG_UNKNOWN_KEY = DiagnosticKind(
     code="config/unknown-key",
     severity=Severity.ERROR,
     message="unknown configuration key `{key}`",
     hint="{suggestion}",
-    why="A misspelt key that is silently ignored changes nothing and looks as if it did.",
+    why="A misspelt key would otherwise be ignored silently.",
 )
 CONFIG_WRONG_TYPE = DiagnosticKind(
     code="config/wrong-type",
     severity=Severity.ERROR,
     message="`{key}` must be {expected}",
-    hint="write for example `{example}`",
+    hint="for example `{example}`",
     why="Every key of the configuration has one type.",
 )
 RENDER_TEMPLATE = DiagnosticKind(
@@ -78,7 +78,7 @@ RENDER_FOR = DiagnosticKind(
     severity=Severity.ERROR,
     message="`for` of `[[render]]` must be `project`, `service` or `tool`",
     hint="{suggestion}",
-    why="A template makes one file of the project, or one for each service or for each tool.",
+    why="A template generates one file for the project, for each service, or for each tool.",
 )
 RENDER_TO = DiagnosticKind(
     code="config/render-to",
@@ -87,7 +87,7 @@ RENDER_TO = DiagnosticKind(
     hint="{suggestion}",
     why=(
         "`to` of `[[render]]` is a path below the output folder. A template for each service has "
-        "`{{service}}` in it, one for each tool `{{tool}}`, so that no two files have one path."
+        "`{{service}}` in it, one for each tool `{{tool}}`, so that every file has its own path."
     ),
 )
 TEMPLATES = DiagnosticKind(
@@ -96,8 +96,8 @@ TEMPLATES = DiagnosticKind(
     message="`{path}` {problem}",
     hint="name a folder of templates",
     why=(
-        "The templates of a target are text files in one folder, each at most 1 MiB, named as the "
-        "built-in template that it replaces."
+        "The templates of a target are text files in one folder, each at most 1 MiB and with the name "
+        "of the built-in template that it replaces."
     ),
 )
 UNKNOWN_TEMPLATE = DiagnosticKind(
@@ -106,8 +106,8 @@ UNKNOWN_TEMPLATE = DiagnosticKind(
     message="the template `{path}` replaces no template of a target",
     hint="{suggestion}",
     why=(
-        "A template in the folder of `templates` replaces the built-in one of its name. One with "
-        "another name would never be used, unless it begins with one `_`: others may include it."
+        "A template in the folder of `templates` replaces the built-in one of the same name. One with "
+        "another name is never used, unless it begins with one `_`: other templates may include it."
     ),
 )
 UNKNOWN_TARGET = DiagnosticKind(
@@ -115,30 +115,30 @@ UNKNOWN_TARGET = DiagnosticKind(
     severity=Severity.ERROR,
     message="unknown target `{name}`",
     hint="{suggestion}",
-    why="A target is found by its name; `toolspec compile --help` lists those that are installed.",
+    why="Targets are selected by name.",
 )
 TARGET_OPTION = DiagnosticKind(
     code="config/target-option",
     severity=Severity.ERROR,
-    message="`[target.{target}]` is not valid: {reason}",
-    hint="the options of a target are closed: remove or correct the key",
-    why="Each target declares the schema of its own options.",
+    message="`[target.{target}]` is invalid: {reason}",
+    hint="remove or correct the option",
+    why="Each target declares the schema of its options.",
 )
 NO_ENGINE = DiagnosticKind(
     code="config/no-executor",
     severity=Severity.ERROR,
-    message="`{name}` names no executor: {reason}",
+    message="`{name}` is not an executor: {reason}",
     hint="name a function as `module:function` that returns a `concurrent.futures.Executor`",
-    why="`--executor` takes the place of the processes that a large build is spread over.",
+    why="`--executor` replaces the processes of a large build.",
 )
 EXECUTOR_FAILED = DiagnosticKind(
     code="config/executor-failed",
     severity=Severity.ERROR,
     message="the executor `{name}` failed: {reason}",
-    hint="start what it connects to, or compile without `--executor`",
+    hint="start the service that it connects to, or compile without `--executor`",
     why=(
-        "The services of a build are made by the executor that `--executor` names. It could not be "
-        "started, or did not return what its workers made. Nothing was written."
+        "The executor could not be started, or did not return the results of its workers. Nothing was "
+        "written."
     ),
 )
 IMPORT_EXISTS = DiagnosticKind(
@@ -146,21 +146,21 @@ IMPORT_EXISTS = DiagnosticKind(
     severity=Severity.ERROR,
     message="`{path}` already exists",
     hint="import into another folder, or replace it with `--force`",
-    why="An imported document is meant to be edited, so a second import never overwrites it unasked.",
+    why="Imported documents are meant to be edited, so an import overwrites them only with `--force`.",
 )
 SUMMARY_UNWRITABLE = DiagnosticKind(
     code="output/step-summary",
     severity=Severity.WARNING,
     message="the step summary `{path}` cannot be written: {reason}",
-    hint="`GITHUB_STEP_SUMMARY` must name a file that may be written, or be unset",
-    why="The findings are printed all the same; only the page of the workflow lacks them.",
+    hint="set `GITHUB_STEP_SUMMARY` to a writable file, or unset it",
+    why="The diagnostics are printed; only the page of the workflow step does not show them.",
 )
 REPORT_UNWRITABLE = DiagnosticKind(
     code="output/report",
     severity=Severity.ERROR,
     message="the report `{path}` cannot be written: {reason}",
-    hint="`--format FORMAT=PATH` takes a file in an existing, writable folder",
-    why="A step that collects the report later would find none, or the one of an earlier run.",
+    hint="`--format FORMAT=PATH` requires a file in an existing, writable folder",
+    why="A later step would find no report, or that of an earlier run.",
 )
 
 KINDS = (

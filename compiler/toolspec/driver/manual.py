@@ -95,23 +95,21 @@ def kinds() -> dict[str, DiagnosticKind]:
         installed.FAILED,
         guard.FAILED,
     )
-    found: dict[str, DiagnosticKind] = {}
+    by_code: dict[str, DiagnosticKind] = {}
     for kind in every:
-        if found.setdefault(kind.code, kind) is not kind:
+        if by_code.setdefault(kind.code, kind) is not kind:
             message = f"{kind.code} is declared twice"
             raise ValueError(message)
-    return dict(sorted(found.items()))
+    return dict(sorted(by_code.items()))
 
 
 def page(kind: DiagnosticKind) -> str:
     """Return the manual page of a kind as plain text."""
-    from toolspec.driver.manual import about_rule
-
     parts = [f"{kind.severity}[{kind.code}] {kind.message}"]
     manual = kind.manual
     parts += [manual.why] if manual.why else []
-    if said := advice(kind):
-        parts.append(f"What to do: {said}")
+    if hint := advice(kind):
+        parts.append(f"What to do: {hint}")
     if manual.example:
         example = "\n".join(f"    {line}" for line in manual.example.strip("\n").splitlines())
         parts.append(f"Example:\n\n{example}")

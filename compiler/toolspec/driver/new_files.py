@@ -39,18 +39,18 @@ def create(files: Mapping[Path, str], base: Path, advice: str) -> tuple[Diagnost
     taken = dict.fromkeys(at for path in files for at in _in_the_way(path))
     if taken:
         shown = (os.path.relpath(at, base) for at in taken)
-        return tuple(user_kinds.EXISTS.at(None, path=each, advice=advice) for each in shown)
-    made: list[Path] = []
+        return tuple(user_kinds.EXISTS.at(None, path=path, advice=advice) for path in shown)
+    created: list[Path] = []
     path = base
     try:
         for path, text in files.items():
-            _make_folders(path.parent, made)
+            _make_folders(path.parent, created)
             with path.open("x", encoding="utf-8", newline="\n") as file:
-                made.append(path)
+                created.append(path)
                 file.write(text)
     except OSError as error:
-        for each in reversed(made):
-            each.rmdir() if each.is_dir() else each.unlink(missing_ok=True)
+        for new in reversed(created):
+            new.rmdir() if new.is_dir() else new.unlink(missing_ok=True)
         reason = error.strerror or str(error)
         return (user_kinds.UNWRITABLE.at(None, path=os.path.relpath(path, base), reason=reason),)
     return ()
@@ -67,11 +67,11 @@ def _in_the_way(path: Path) -> Iterator[Path]:
             return
 
 
-def _make_folders(folder: Path, made: list[Path]) -> None:
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
-    for each in reversed(missing):
-        each.mkdir()
-        made.append(each)
+def _make_folders(folder: Path, created: list[Path]) -> None:
+    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
+    for parent in reversed(missing):
+        parent.mkdir()
+        created.append(parent)
 
 
 def _starter(project: str) -> Iterator[tuple[str, str]]:
@@ -85,7 +85,7 @@ def _starter(project: str) -> Iterator[tuple[str, str]]:
         keep_trailing_newline=True,
         autoescape=False,  # noqa: S701 - the reason above
     )
-    for name in templates.list_templates(filter_func=lambda each: each.endswith(_SUFFIX)):
+    for name in templates.list_templates(filter_func=lambda file: file.endswith(_SUFFIX)):
         yield name.removesuffix(_SUFFIX), templates.get_template(name).render(project=title)
     for name in _SCHEMAS:
         yield f"schemas/{name}", read_schema(name)

@@ -57,7 +57,7 @@ def bind_renders(tables: Iterable[Table]) -> tuple[Render, ...]:
 
 
 def _bind(table: Table) -> Render | None:
-    reported = len(table.found)
+    reported = len(table.diagnostics)
     table.check_keys(("template", "for", "to"))
     template = table.text("template", 'template = "templates/wiki.j2"')
     subject = table.text("for", 'for = "service"')
@@ -67,16 +67,16 @@ def _bind(table: Table) -> Render | None:
         ("for", subject, 'for = "service"'),
         ("to", to, 'to = "wiki/{service}.wiki"'),
     ):
-        if not value and len(table.found) == reported:
-            table.wrong(key, "a text", example)
-    if len(table.found) == reported and subject not in _PLACEHOLDERS:
+        if not value and len(table.diagnostics) == reported:
+            table.report_type(key, "a text", example)
+    if len(table.diagnostics) == reported and subject not in _PLACEHOLDERS:
         hint = did_you_mean(subject, _PLACEHOLDERS)
         table.add(kinds.RENDER_FOR.at(table.span("for"), suggestion=hint))
-    if len(table.found) == reported and (problem := _path_problem(to, subject)):
+    if len(table.diagnostics) == reported and (problem := _path_problem(to, subject)):
         table.add(
             kinds.RENDER_TO.at(table.span("to"), path=to, problem=problem[0], suggestion=problem[1])
         )
-    if len(table.found) > reported:
+    if len(table.diagnostics) > reported:
         return None
     return Render(
         template, subject, to, template_span=table.span("template"), to_span=table.span("to")
@@ -87,24 +87,26 @@ def _path_problem(to: str, subject: str) -> tuple[str, str] | None:
     """Return the problem of a path, and what to do; None for a valid path."""
     from toolspec.driver.output.paths import is_safe
 
-    known = _PLACEHOLDERS[subject]
+    placeholders = _PLACEHOLDERS[subject]
     for name in _PLACEHOLDER.findall(to):
-        if name not in known:
+        if name not in placeholders:
             return f"has the unknown placeholder `{{{name}}}`", (
-                did_you_mean(name, known) if known else "remove it: there is one file for all"
+                did_you_mean(name, placeholders)
+                if placeholders
+                else "remove it: there is one file for all"
             )
     plain = _PLACEHOLDER.sub("x", to)
     if "{" in plain or "}" in plain:
-        return "has a brace without its pair", "write placeholders as `{service}`"
+        return "has an unmatched brace", "write placeholders as `{service}`"
     if not is_safe(plain):
-        return "leads out of the output folder", "name a file below it, with `/` between folders"
-    if known and f"{{{known[-1]}}}" not in to:
-        return f"is the same for every {subject}", f"add `{{{known[-1]}}}` to the path"
+        return "leaves the output folder", "name a file below it, with `/` between folders"
+    if placeholders and f"{{{placeholders[-1]}}}" not in to:
+        return f"is the same for every {subject}", f"add `{{{placeholders[-1]}}}` to the path"
     return None
 
 
 def read_templates(
-    renders: Iterable[Render], root: Path, found: list[Diagnostic]
+    renders: Iterable[Render], root: Path, diagnostics: list[Diagnostic]
 ) -> Iterator[Render]:
     """Yield the entries with the text of their templates; report files that cannot be read."""
     for render in renders:
@@ -114,7 +116,7 @@ def read_templates(
             problem = (
                 f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
             )
-            found.append(
+            diagnostics.append(
                 kinds.RENDER_TEMPLATE.at(
                     render.template_span, path=render.template, problem=problem
                 )
@@ -125,7 +127,7 @@ def read_inside(root: Path, name: str | Path) -> str:
     """Return the text of a file of the project. Raises OSError, and ValueError for an unsuitable file."""
     path = os.path.realpath(root / name)
     if os.path.commonpath((path, root)) != str(root):
-        problem = "lies outside the project"
+        problem = "is outside the project"
         raise ValueError(problem)
     return read_text(path)
 

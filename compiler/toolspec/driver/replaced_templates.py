@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
 from toolspec.driver import kinds
-from toolspec.driver.cache.fingerprints import stamp_to_read
+from toolspec.driver.cache.fingerprints import fingerprint_to_read
 from toolspec.driver.renders import read_inside, read_text
 from toolspec.driver.template_files import built_in_templates
 from toolspec.targets.templates import SUFFIX, is_include
@@ -40,44 +40,44 @@ class _Folder:
 
 @dataclass(slots=True)
 class TemplateReader:
-    """Reads the user's templates of some targets; `known` are the names of all built-in ones."""
+    """Reads the user's templates of some targets; `built_in` are the names of those they can replace."""
 
-    known: frozenset[str]
+    built_in: frozenset[str]
     diagnostics: list[Diagnostic]
-    stamps: dict[str, str]
+    fingerprints: dict[str, str]
     _read: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def texts(self, folder: _Folder) -> dict[str, str]:
-        """Return the texts of a folder's templates by name; report what replaces nothing."""
+        """Return the texts of a folder's templates by name; report those that replace nothing."""
         key = str(folder.path)
         if key not in self._read:
             self._read[key] = self._texts(folder)
         return self._read[key]
 
     def _texts(self, folder: _Folder) -> dict[str, str]:
-        self.stamps[str(folder.path)] = stamp_to_read(str(folder.path))
+        self.fingerprints[str(folder.path)] = fingerprint_to_read(str(folder.path))
         try:
-            names = sorted(each for each in os.listdir(folder.path) if each.endswith(SUFFIX))  # noqa: PTH208 - names, not paths
+            names = sorted(name for name in os.listdir(folder.path) if name.endswith(SUFFIX))  # noqa: PTH208 - names, not paths
         except OSError as error:
             self._report(folder, folder.name, f"cannot be read: {error.strerror}")
             return {}
-        found: dict[str, str] = {}
+        texts: dict[str, str] = {}
         for name in names:
             path, shown = folder.path / name, f"{folder.name}/{name}"
-            if name not in self.known and not is_include(name):
-                hint = did_you_mean(name, self.known)
+            if name not in self.built_in and not is_include(name):
+                hint = did_you_mean(name, self.built_in)
                 self.diagnostics.append(
                     kinds.UNKNOWN_TEMPLATE.at(folder.span, path=shown, suggestion=hint)
                 )
                 continue
-            self.stamps[str(path)] = stamp_to_read(str(path))
+            self.fingerprints[str(path)] = fingerprint_to_read(str(path))
             try:
-                found[name] = read_inside(folder.root, path) if folder.root else read_text(path)
+                texts[name] = read_inside(folder.root, path) if folder.root else read_text(path)
             except OSError as error:
                 self._report(folder, shown, f"cannot be read: {error.strerror}")
             except ValueError as error:
                 self._report(folder, shown, str(error))
-        return found
+        return texts
 
     def _report(self, folder: _Folder, path: str, problem: str) -> None:
         self.diagnostics.append(kinds.TEMPLATES.at(folder.span, path=path, problem=problem))
@@ -88,19 +88,19 @@ def with_replaced_templates(
     targets: Iterable[Target],
     chosen: Path | None,
     diagnostics: list[Diagnostic],
-    stamps: dict[str, str],
+    fingerprints: dict[str, str],
 ) -> Project:
     """Return the project with the texts of the user's templates for each target, by path.
 
     `chosen` is a folder for all targets. Adds to `diagnostics` the folders and files that cannot be
-    read, and files that replace no template, and to `stamps` the fingerprints of all of them. A
+    read, and files that replace no template, and to `fingerprints` the fingerprints of all of them. A
     template that others include may have any name.
     """
     config = project.config
-    if not chosen and not any(OPTION in each for each in config.target_options.values()):
+    if not chosen and not any(OPTION in options for options in config.target_options.values()):
         return project
     built_in = built_in_templates()
-    by_target = {each.target for each in built_in}
+    by_target = {template.target for template in built_in}
     folders: dict[str, _Folder] = {}
     for target in targets:
         option = config.target_options.get(target.name, {}).get(OPTION)
@@ -113,10 +113,10 @@ def with_replaced_templates(
             span = config.span("target", target.name, OPTION)
             shown = name.replace(os.sep, "/")
             folders[target.name] = _Folder(project.root / name, shown, span, project.root)
-    names = frozenset(each.name for each in built_in)
-    reader = TemplateReader(names, diagnostics, stamps)
+    names = frozenset(template.name for template in built_in)
+    reader = TemplateReader(names, diagnostics, fingerprints)
     texts = {
-        name: {f"{folder.name}/{each}": text for each, text in reader.texts(folder).items()}
+        name: {f"{folder.name}/{file}": text for file, text in reader.texts(folder).items()}
         for name, folder in folders.items()
     }
     return replace(project, config=replace(config, templates=texts))

@@ -1,4 +1,4 @@
-"""Writes reports to files, each in one step."""
+"""Writes reports to files, and to the summary of a GitHub workflow step."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.driver import kinds
-from toolspec.driver.replacing import replace_file
+from toolspec.driver.filesystem import replace_file
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -23,7 +23,7 @@ def obstacle(path: str) -> str:
     if not file.parent.is_dir():
         return f"there is no folder `{Path(path).parent}`"
     needed = (file,) if _is_stream(path) else (file, file.parent)
-    is_free = all(os.access(each, os.W_OK) for each in needed if each.exists())
+    is_free = all(os.access(target, os.W_OK) for target in needed if target.exists())
     return "" if is_free else "it is read-only"
 
 
@@ -54,3 +54,33 @@ def _is_stream(path: str) -> bool:
     """Return whether a path is a device or pipe; `/dev/stdout` may be redirected to a file."""
     file = Path(path)
     return path.startswith(("/dev/", "/proc/")) or (file.exists() and not file.is_file())
+
+
+def append_step_summary(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """Append the diagnostics to the file of `GITHUB_STEP_SUMMARY`, if it is set.
+
+    Reports a file that cannot be written.
+    """
+    from toolspec.reports.github import step_summary
+
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not path:
+        return ()
+    try:
+        with Path(path).open("a", encoding="utf-8", newline="\n") as file:
+            file.write(step_summary(diagnostics))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return (kinds.SUMMARY_UNWRITABLE.at(None, path=path, reason=reason),)
+    return ()
+
+
+def path_in_workspace(root: Path) -> str:
+    """Return the path of a project in a workflow's repository, as `services/`, or an empty text."""
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    if not workspace:
+        return ""
+    home, project = Path(os.path.realpath(workspace)), Path(os.path.realpath(root))
+    if project == home or not project.is_relative_to(home):
+        return ""
+    return f"{project.relative_to(home).as_posix()}/"

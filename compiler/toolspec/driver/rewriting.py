@@ -33,8 +33,8 @@ class Rewrite:
         from difflib import unified_diff
 
         before, after = (
-            each.decode("utf-8", "replace").splitlines(keepends=True)
-            for each in (self.before, self.after)
+            data.decode("utf-8", "replace").splitlines(keepends=True)
+            for data in (self.before, self.after)
         )
         lines = unified_diff(before, after, f"a/{self.name}", f"b/{self.name}")
         return "".join(

@@ -8,37 +8,37 @@ UNWRITABLE = DiagnosticKind(
     code="edit/unwritable",
     severity=Severity.ERROR,
     message="cannot write `{path}`: {reason}",
-    hint="make the file and its folder writable, then run the command again; it is as it was",
+    hint="make the file and its folder writable, then run the command again; nothing was changed",
     why=(
-        "A document gets its new text in one step: a second file beside it takes its place. So both "
-        "the file and its folder have to be writable."
+        "A document is replaced in one step by a new file beside it. So both the file and its folder "
+        "have to be writable."
     ),
 )
 CHANGED = DiagnosticKind(
     code="edit/changed-meanwhile",
     severity=Severity.ERROR,
-    message="`{path}` was changed while its new text was made",
+    message="`{path}` was changed while the command ran",
     hint="nothing was written to it; run the command again",
-    why="The edits belong to a text that is no longer there.",
+    why="The edits are for the earlier text.",
 )
 OUTSIDE = DiagnosticKind(
     code="edit/outside-project",
     severity=Severity.WARNING,
-    message="`{path}` lies outside the project and is not changed",
+    message="`{path}` is outside the project and is not changed",
     hint="run the command in the project that the file belongs to",
     why=(
-        "Links are followed where a person names a file, and a repository may come with a link to "
-        "whatever you can write. So a command changes files of its own project only."
+        "A repository may contain a link to any file that you can write. So a command changes only "
+        "files of its own project."
     ),
 )
 WITHHELD = DiagnosticKind(
     code="edit/fix-withheld",
     severity=Severity.NOTE,
-    message="the fix for `{code}` was not made: {reason}",
+    message="the fix for `{code}` was not applied: {reason}",
     hint="change the document by hand",
     why=(
-        "A fix is tried before it is written. One that would leave an error that was not there, or "
-        "that would change the document anywhere but at its edits, is not made."
+        "A fix is tried before it is written. It is not applied if it causes a new error, or if it "
+        "changes the value of the document outside its edits."
     ),
 )
 UNFORMATTED = DiagnosticKind(
@@ -51,11 +51,11 @@ UNFORMATTED = DiagnosticKind(
 BROKEN = DiagnosticKind(
     code="edit/not-formattable",
     severity=Severity.ERROR,
-    message="`{path}` is left as it is: {reason}",
+    message="`{path}` was not formatted: {reason}",
     hint="format it by hand; nothing was changed",
     why=(
-        "A new form is read again before it is written. A document that could not be read in whole, "
-        "or would not come out as the same values and comments, stays as its author left it."
+        "The formatted text is parsed again before it is written. A document that cannot be parsed, or "
+        "whose values or comments would change, is not formatted."
     ),
 )
 

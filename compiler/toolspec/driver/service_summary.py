@@ -47,10 +47,10 @@ class ServiceSummary:
 def summarize(service: Service, lowered_tools: LoweredTools) -> ServiceSummary:
     """Return the summary of a service whose names are assigned."""
     names = service.names
-    known = sizes(service, lowered_tools)
-    tools = tuple(_line(tool, known.each[exact_name(tool)]) for tool in service.tools)
+    service_sizes = sizes(service, lowered_tools)
+    tools = tuple(_line(tool, service_sizes.each[exact_name(tool)]) for tool in service.tools)
     head = (service.name, names.module, names.class_stem, service.title, service.version)
-    return ServiceSummary(*head, tools, known.together)
+    return ServiceSummary(*head, tools, service_sizes.together)
 
 
 def _line(tool: Tool, sizes: Mapping[str, int]) -> ToolSummary:

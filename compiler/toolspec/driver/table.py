@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.toml_places import TomlLocations
+    from toolspec.driver.toml_locations import TomlLocations
     from toolspec.source import Span
 
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 class Table:
     """A table at a path of a file.
 
-    `name` is its name in messages, `found` its diagnostics so far.
+    `name` is its name in messages, `diagnostics` those so far.
     """
 
     value: Mapping[str, object]
     name: str
     path: tuple[str | int, ...]
     locations: TomlLocations
-    found: list[Diagnostic]
+    diagnostics: list[Diagnostic]
 
-    def add(self, finding: Diagnostic) -> None:
+    def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic."""
-        self.found.append(finding)
+        self.diagnostics.append(diagnostic)
 
     def span(self, *steps: str | int) -> Span:
         """Return the span of a value; for the table itself, that of its key."""
@@ -41,22 +41,22 @@ class Table:
         """Return the span of a key."""
         return self.locations.key(*self.path, key)
 
-    def check_keys(self, known: Iterable[str]) -> None:
+    def check_keys(self, keys: Iterable[str]) -> None:
         """Report every unknown key."""
-        known = tuple(known)
+        keys = tuple(keys)
         for key in self.value:
-            if key not in known:
-                hint = did_you_mean(key, known)
-                span, named = self.key_span(key), self.named(key)
+            if key not in keys:
+                hint = did_you_mean(key, keys)
+                span, named = self.key_span(key), self.full_name(key)
                 self.add(kinds.CONFIG_UNKNOWN_KEY.at(span, key=named, suggestion=hint))
 
-    def named(self, key: str) -> str:
+    def full_name(self, key: str) -> str:
         """Return the name of a key in messages."""
         return f"{self.name}.{key}" if self.name else key
 
-    def wrong(self, key: str, expected: str, example: str) -> None:
+    def report_type(self, key: str, expected: str, example: str) -> None:
         """Report a key with an unexpected value."""
-        span, named, wrong = self.key_span(key), self.named(key), kinds.CONFIG_WRONG_TYPE
+        span, named, wrong = self.key_span(key), self.full_name(key), kinds.CONFIG_WRONG_TYPE
         self.add(wrong.at(span, key=named, expected=expected, example=example))
 
     def text(self, key: str, example: str) -> str:
@@ -64,7 +64,7 @@ class Table:
         value = self.value.get(key, "")
         if isinstance(value, str):
             return value
-        self.wrong(key, "a string", example)
+        self.report_type(key, "a string", example)
         return ""
 
     def texts(self, key: str, example: str) -> tuple[str, ...]:
@@ -72,25 +72,27 @@ class Table:
         value = self.value.get(key, [])
         if isinstance(value, str):
             return (value,)
-        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
-        self.wrong(key, "a list of strings", example)
+        self.report_type(key, "a list of strings", example)
         return ()
 
     def table(self, key: str, example: str) -> Table:
         """Return a subtable, or an empty one if the key is missing."""
         value = self.value.get(key, {})
         if not isinstance(value, dict):
-            self.wrong(key, "a table", example)
+            self.report_type(key, "a table", example)
             value = {}
-        return Table(value, self.named(key), (*self.path, key), self.locations, self.found)
+        return Table(
+            value, self.full_name(key), (*self.path, key), self.locations, self.diagnostics
+        )
 
     def tables(self, key: str) -> Iterator[Table]:
         """Yield the tables of an array."""
         value = self.value.get(key, [])
-        name = self.named(key)
-        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-            self.wrong(key, "a list of tables", f"[[{name}]]")
+        name = self.full_name(key)
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            self.report_type(key, "a list of tables", f"[[{name}]]")
             return
-        for index, each in enumerate(value):
-            yield Table(each, name, (*self.path, key, index), self.locations, self.found)
+        for index, item in enumerate(value):
+            yield Table(item, name, (*self.path, key, index), self.locations, self.diagnostics)

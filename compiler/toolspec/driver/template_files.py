@@ -66,8 +66,8 @@ def replacement(template: BuiltInTemplate, project: Project) -> Path | None:
 
 def view_of(path: Path) -> int | None:
     """Return the version of the view in the comment of a copied template; None without one."""
-    found = _VIEW.match(path.read_text(encoding="utf-8", errors="replace"))
-    return int(found[1]) if found else None
+    match = _VIEW.match(path.read_text(encoding="utf-8", errors="replace"))
+    return int(match[1]) if match else None
 
 
 def eject(

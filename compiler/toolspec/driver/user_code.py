@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HandlerSelection:
     """Selection of handlers: one service or all, in some files or the configured ones."""
 
     service: str = ""
@@ -46,14 +46,14 @@ class _HandlerLocation:
     service: str
 
 
-def look(question: Question) -> Checked[tuple[Rewrite, ...]]:
+def compare_handlers(selection: HandlerSelection) -> Checked[tuple[Rewrite, ...]]:
     """Return each handler file with its patch and its diagnostics. Writes nothing."""
-    checked = _program(question)
+    checked = _program(selection)
     if not checked.ok:
         return Checked((), checked.diagnostics)
     program, project = checked.value.program, checked.value.project
-    locations = _locations(question, program, project)
-    found = list(locations.diagnostics)
+    locations = _locations(selection, program, project)
+    diagnostics = list(locations.diagnostics)
     by_path: dict[Path, list[_HandlerLocation]] = {}
     for location in locations.value:
         by_path.setdefault(location.path, []).append(location)
@@ -61,15 +61,17 @@ def look(question: Question) -> Checked[tuple[Rewrite, ...]]:
     files: list[Rewrite] = []
     for same in by_path.values():
         file = _File(same, program, package)
-        written = file.look()
-        found += written.diagnostics
-        files += written.value
-    return Checked(tuple(files), tuple(sorted(found, key=lambda each: each.order)))
+        compared = file.compare()
+        diagnostics += compared.diagnostics
+        files += compared.value
+    return Checked(
+        tuple(files), tuple(sorted(diagnostics, key=lambda diagnostic: diagnostic.order))
+    )
 
 
 def apply(files: Iterable[Rewrite]) -> tuple[Diagnostic, ...]:
     """Write the patched files; a file that changed meanwhile is left alone."""
-    return tuple(problem for each in files if (problem := each.write()))
+    return tuple(problem for file in files if (problem := file.write()))
 
 
 def write_new(service: str, to: str, folder: Path) -> Checked[str]:
@@ -77,11 +79,11 @@ def write_new(service: str, to: str, folder: Path) -> Checked[str]:
 
     An existing file is never changed.
     """
-    checked = _program(Question(service, folder=folder))
+    checked = _program(HandlerSelection(service, folder=folder))
     if not checked.ok:
         return Checked("", checked.diagnostics)
     program, project = checked.value.program, checked.value.project
-    chosen = [each for each in program.services if each.name == service]
+    chosen = [candidate for candidate in program.services if candidate.name == service]
     required = required_methods(chosen[0])
     text = new_file(required, package_of(project.root, project.config))
     advice = f"see what it lacks with `toolspec handlers {service} --in {to}`"
@@ -101,41 +103,47 @@ def _advice(project: Project, service: str, path: str) -> str:
     return f'add to `handlers` in the configuration ({where}): {service} = "{path}"'
 
 
-def _program(question: Question) -> Checked[build.Build]:
+def _program(selection: HandlerSelection) -> Checked[build.Build]:
     """Return the program; report errors of its documents, or an unknown service."""
-    checked = build.check(build.Request(folder=question.folder))
+    checked = build.check(build.Request(folder=selection.folder))
     if not checked.ok:
-        errors = (each for each in checked.diagnostics if each.severity is Severity.ERROR)
+        errors = (
+            diagnostic
+            for diagnostic in checked.diagnostics
+            if diagnostic.severity is Severity.ERROR
+        )
         return Checked(checked.value, tuple(errors))
-    known = [service.name for service in checked.value.program.services]
-    return Checked(checked.value, tuple(_unknown([question.service], known)))
+    names = [service.name for service in checked.value.program.services]
+    return Checked(checked.value, tuple(_unknown([selection.service], names)))
 
 
-def _unknown(named: Iterable[str], known: list[str]) -> Iterator[Diagnostic]:
+def _unknown(named: Iterable[str], names: list[str]) -> Iterator[Diagnostic]:
     for name in named:
-        if name and name not in known:
-            hint = did_you_mean(name, known)
+        if name and name not in names:
+            hint = did_you_mean(name, names)
             yield user_kinds.UNKNOWN_SERVICE.at(None, name=name, suggestion=hint)
 
 
 def _locations(
-    question: Question, program: Program, project: Project
+    selection: HandlerSelection, program: Program, project: Project
 ) -> Checked[tuple[_HandlerLocation, ...]]:
     """Return the locations of the handlers, or why they are unknown."""
-    service, configured = question.service, project.config.handlers
-    if question.files:
-        given = (_location(question.folder, each, service, project.root) for each in question.files)
-        return Checked(tuple(given))
-    known = [each.name for each in program.services]
-    problems = tuple(_unknown(configured, known))
+    service, configured = selection.service, project.config.handlers
+    if selection.files:
+        in_files = (
+            _location(selection.folder, file, service, project.root) for file in selection.files
+        )
+        return Checked(tuple(in_files))
+    service_names = [declared.name for declared in program.services]
+    problems = tuple(_unknown(configured, service_names))
     wanted = {name: path for name, path in configured.items() if service in {"", name}}
     if not wanted and not problems:
-        names = [service] if service else known
+        names = [service] if service else service_names
         shown = ", ".join(f"`{name}`" for name in names)
         example = f'{{{names[0]} = "app/{names[0]}.py"}}'
         problems = (user_kinds.NO_HANDLERS.at(None, services=shown, example=example),)
     is_asked = bool(wanted) and not service and not problems
-    unchecked = [name for name in known if is_asked and name not in wanted]
+    unchecked = [name for name in service_names if is_asked and name not in wanted]
     if unchecked:
         problems += (
             user_kinds.UNCHECKED_SERVICE.at(
@@ -146,7 +154,9 @@ def _locations(
             ),
         )
     locations = (_location(project.root, path, name, project.root) for name, path in wanted.items())
-    return Checked(tuple(each for each in locations if each.service in known), problems)
+    return Checked(
+        tuple(location for location in locations if location.service in service_names), problems
+    )
 
 
 def _location(base: Path, written: str, service: str, root: Path) -> _HandlerLocation:
@@ -170,7 +180,7 @@ class _File:
     program: Program
     package: str
 
-    def look(self) -> Checked[tuple[Rewrite, ...]]:
+    def compare(self) -> Checked[tuple[Rewrite, ...]]:
         """Return the file with its patch and diagnostics; empty if it cannot be read."""
         first = self.locations[0]
         try:
@@ -182,53 +192,57 @@ class _File:
         except OSError as error:
             reason = error.strerror or str(error)
             return Checked((), (user_kinds.UNREADABLE.at(None, path=first.name, reason=reason),))
-        found: list[Diagnostic] = []
+        diagnostics: list[Diagnostic] = []
         after = data
         for location in self.locations:
-            after = self._patch(location, data, after, found)
+            after = self._patch(location, data, after, diagnostics)
         written = Rewrite(first.path, first.name, data, after)
-        return Checked((written,), tuple(found))
+        return Checked((written,), tuple(diagnostics))
 
     def _patch(
-        self, location: _HandlerLocation, data: bytes, after: bytes, found: list[Diagnostic]
+        self, location: _HandlerLocation, data: bytes, after: bytes, diagnostics: list[Diagnostic]
     ) -> bytes:
         """Return the text with one class's methods added; diagnostics refer to the original."""
         read = read_python(location.name, data)
-        found += read.diagnostics
+        diagnostics += read.diagnostics
         if read.value is None:
             return after
-        looked = False
+        is_compared = False
         for required in self._needs(location):
             chosen = find_class(read.value, required, location.class_name)
             if chosen.value is None:
-                is_told = location.service or any(
+                is_named = location.service or any(
                     d.code != "handlers/no-class" for d in chosen.diagnostics
                 )
-                found += chosen.diagnostics if is_told else ()
-                looked |= bool(is_told)
+                diagnostics += chosen.diagnostics if is_named else ()
+                is_compared |= bool(is_named)
                 continue
-            looked = True
-            found += compare(chosen.value, required, self.package)
-            after = self._added(location, required, after, found)
-        if not looked:
-            found.append(no_class(read.value, self._needs(location)[0]))
+            is_compared = True
+            diagnostics += compare(chosen.value, required, self.package)
+            after = self._added(location, required, after, diagnostics)
+        if not is_compared:
+            diagnostics.append(no_class(read.value, self._needs(location)[0]))
         return after
 
     def _needs(self, location: _HandlerLocation) -> list[RequiredMethods]:
         services = self.program.services
-        return [required_methods(each) for each in services if location.service in {"", each.name}]
+        return [
+            required_methods(service)
+            for service in services
+            if location.service in {"", service.name}
+        ]
 
     def _added(
         self,
         location: _HandlerLocation,
         required: RequiredMethods,
         text: bytes,
-        found: list[Diagnostic],
+        diagnostics: list[Diagnostic],
     ) -> bytes:
         read = read_python(location.name, text).value
         chosen = find_class(read, required, location.class_name).value if read else None
         if read is None or chosen is None:
             return text
         patch = patched(chosen, required, self.package)
-        found += patch.diagnostics
+        diagnostics += patch.diagnostics
         return f"{read.mark}{patch.value}".encode()

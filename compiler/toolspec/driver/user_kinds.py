@@ -16,42 +16,42 @@ NO_HANDLERS = DiagnosticKind(
     severity=Severity.ERROR,
     message="no file is configured for the handlers of {services}",
     hint="write `handlers = {example}` into the configuration, or name the file: `--in FILE`",
-    why="User code is found by its path: it is never imported, so it can't be looked for.",
+    why="User code is never imported, so it is found only by its path.",
 )
 UNCHECKED_SERVICE = DiagnosticKind(
     code="config/unchecked-service",
     severity=Severity.WARNING,
     message="the handlers of {services} were not compared: no file is configured for them",
     hint="add `{example}` to `handlers` in the configuration, or name a service: `toolspec handlers {other}`",
-    why="A comparison of some services would be taken for one of all.",
+    why="The comparison covers only services with a configured file.",
 )
 MISSING_HANDLERS = DiagnosticKind(
     code="project/missing-handlers",
     severity=Severity.ERROR,
     message="`{path}` does not exist",
     hint="write it with `toolspec init handlers {service} --to {path}`, or correct the path",
-    why="The file that is named for the handlers of a service is not there.",
+    why="The configured file of a service's handlers does not exist.",
 )
 UNREADABLE = DiagnosticKind(
     code="handlers/unreadable-file",
     severity=Severity.ERROR,
     message="`{path}` cannot be read: {reason}",
     hint="make it a regular file that you may read",
-    why="The file system refused to hand out the file.",
+    why="The operating system refused to read the file.",
 )
 EXISTS = DiagnosticKind(
     code="init/file-exists",
     severity=Severity.ERROR,
     message="`{path}` already exists",
     hint="{advice}",
-    why="What `init` writes is yours from then on. It is written once and never again.",
+    why="Files that `init` writes are yours. It never overwrites a file.",
 )
 UNWRITABLE = DiagnosticKind(
     code="init/unwritable",
     severity=Severity.ERROR,
     message="cannot write `{path}`: {reason}",
     hint="nothing was changed; make the folder writable",
-    why="The file system refused a write. Files that were already there keep their old text.",
+    why="The operating system refused a write. Existing files are unchanged.",
 )
 KINDS = (
     UNKNOWN_SERVICE,

@@ -6,7 +6,13 @@ import time
 from math import ceil, inf
 from typing import TYPE_CHECKING
 
-from toolspec.driver.cache.fingerprints import COARSE_TICK, YOUNG, look, looked, settles_at
+from toolspec.driver.cache.fingerprints import (
+    COARSE_TICK,
+    UNRELIABLE,
+    numbers_of,
+    reliable_from,
+    stat_numbers,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -28,15 +34,20 @@ class Watcher:
     def __init__(self) -> None:
         self._recent: list[str] = []
 
-    def wait(self, stamps: Mapping[str, str], ended: Event) -> None:
-        """Return once a stamp no longer holds and then none changes for a moment, or when ended.
+    def wait(self, inputs: Mapping[str, str], ended: Event) -> None:
+        """Return after a change once no file changes for a moment, or when ended.
 
-        Also return once a file that was read too soon after it was written can be read for sure.
+        Also return once a file that was read too soon after a write can be read reliably.
         """
-        seen = {path: looked(stamp.removesuffix(YOUNG)) for path, stamp in stamps.items()}
-        settled = _settled_at(stamps.values())
+        seen = {
+            path: numbers_of(fingerprint.removesuffix(UNRELIABLE))
+            for path, fingerprint in inputs.items()
+        }
+        settled = _settled_at(inputs.values())
         polls = self._polls(seen)
-        while time.time_ns() < settled and all(look(path) == seen[path] for path in next(polls)):
+        while time.time_ns() < settled and all(
+            stat_numbers(path) == seen[path] for path in next(polls)
+        ):
             if ended.wait(INTERVAL):
                 return
         before, now = seen, _looks(seen)
@@ -44,7 +55,7 @@ class Watcher:
         while before != now and not ended.wait(REST):
             before, now = now, _looks(seen)
             changed.update(path for path in seen if now[path] != before[path])
-        self._recent = [*sorted(changed), *(each for each in self._recent if each not in changed)]
+        self._recent = [*sorted(changed), *(path for path in self._recent if path not in changed)]
         del self._recent[RECENT:]
 
     def _polls(self, seen: Iterable[str]) -> Iterator[list[str]]:
@@ -58,14 +69,18 @@ class Watcher:
 
 
 def _looks(paths: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    return {path: look(path) for path in paths}
+    return {path: stat_numbers(path) for path in paths}
 
 
-def _settled_at(stamps: Iterable[str]) -> float:
-    """Return when files that were read too soon can be read for sure, in nanoseconds.
+def _settled_at(fingerprints: Iterable[str]) -> float:
+    """Return when files that were read too soon can be read reliably, in nanoseconds.
 
-    A file from the future never can; of its stamp, the time of the change to its inode shows a write.
+    A file with a modification time in the future never can; a write changes the time of its inode.
     """
-    young = (settles_at(stamp.removesuffix(YOUNG)) for stamp in stamps if stamp.endswith(YOUNG))
+    young = (
+        reliable_from(fingerprint.removesuffix(UNRELIABLE))
+        for fingerprint in fingerprints
+        if fingerprint.endswith(UNRELIABLE)
+    )
     latest = time.time_ns() + COARSE_TICK
     return max((at for at in young if at <= latest), default=inf)

@@ -117,10 +117,10 @@ def find_engine(name: str) -> Checked[Engine | None]:
     module, _, factory = name.partition(":")
     with _working_folder():
         try:
-            found: Engine = getattr(import_module(module), factory)
+            engine: Engine = getattr(import_module(module), factory)
         except (ImportError, AttributeError, ValueError) as error:
             return Checked(None, (kinds.NO_ENGINE.at(None, name=name, reason=str(error)),))
-    return Checked(found)
+    return Checked(engine)
 
 
 def _processes(jobs: int) -> Executor:

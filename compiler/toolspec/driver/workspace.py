@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
-from toolspec.driver.cache.fingerprints import stamp_to_read
+from toolspec.driver.cache.fingerprints import fingerprint_to_read
 from toolspec.driver.config import Config
 from toolspec.driver.lint.baseline import NAME as BASELINE
 from toolspec.frontend import suppressions
@@ -34,14 +34,14 @@ _OF_TOOLS = frozenset({"node_modules", "__pycache__"})
 class FileSnapshot(NamedTuple):
     """A file as it was read: its fingerprint, and its first bytes up to the size limit."""
 
-    stamp: str
+    fingerprint: str
     data: bytes
 
 
 class ParsedFile(NamedTuple):
     """A file after parsing, with the suppressions in it and diagnostics about those."""
 
-    stamp: str
+    fingerprint: str
     digest: str
     document: Checked[Document | None]
     suppressions: Checked[tuple[DocumentSuppression, ...]]
@@ -52,8 +52,8 @@ class Workspace:
 
     It implements the front end's `Files`: included and referenced files are read here, below the
     root and nowhere else. `snapshots` are files that were read before, `parsed` the files that
-    several workspaces of this process share. `stamps` holds the fingerprint of every file that was
-    read and every folder that was listed, `digests` the digests of files, `patterns` the matches of
+    several workspaces of this process share. `fingerprints` has those of every file that was read
+    and every folder that was listed, `digests` the digests of files, `patterns` the matches of
     patterns, and `suppressions` those of the documents; diagnostics about them are in
     `diagnostics`.
     """
@@ -73,7 +73,7 @@ class Workspace:
         self.used: set[str] = set()
         self.suppressions: list[DocumentSuppression] = []
         self.diagnostics: list[Diagnostic] = []
-        self.stamps: dict[str, str] = {}
+        self.fingerprints: dict[str, str] = {}
         self.digests: dict[str, str] = {}
         self.patterns: dict[str, tuple[str, ...]] = {}
 
@@ -89,22 +89,22 @@ class Workspace:
         config = self.project.config
         names: set[str] = set()
         missing: list[Diagnostic] = []
-        astray: set[str] = set()
+        outside: set[str] = set()
         paths = tuple(paths)
         for at, path in enumerate(paths):
-            self._see(str(base / path))
-            found = set(self._expand(base / path))
-            if not found and not (base / path).exists():
+            self._record(str(base / path))
+            matching = set(self._expand(base / path))
+            if not matching and not (base / path).exists():
                 span = config.span("specs", at) if is_configured else None
                 missing.append(kinds.MISSING_PATH.at(span, path=path))
-            names |= found
-            astray |= self._astray(found, base / path)
+            names |= matching
+            outside |= self._links_outside(matching, base / path)
         if not names and (not missing or paths == Config().specs):
             locations = " and ".join(f"`{path}`" for path in paths)
             span = config.span("specs") if is_configured else None
             missing = [kinds.NO_SPECS.at(span, locations=locations, suggestion=self._no_specs())]
-        missing += (kinds.OUTSIDE_LINK.at(None, path=name) for name in sorted(astray))
-        return Checked(tuple(sorted(names - astray)), tuple(missing))
+        missing += (kinds.OUTSIDE_LINK.at(None, path=name) for name in sorted(outside))
+        return Checked(tuple(sorted(names - outside)), tuple(missing))
 
     def _no_specs(self) -> str:
         """Return a hint: where documents are instead, or how to begin."""
@@ -135,7 +135,7 @@ class Workspace:
             root = f"`{self.root.name}/`"
             return Checked(None, (kinds.OUTSIDE.at(referrer.span, path=path, root=root),))
         if not os.path.isfile(self.root / path):  # noqa: PTH113 - also answers for names that are too long
-            self._see(str(self.root / path))
+            self._record(str(self.root / path))
             return Checked(None)
         return self.document(path)
 
@@ -147,15 +147,15 @@ class Workspace:
     def matches(self, pattern: str) -> tuple[str, ...]:
         """Return the files below the root that match a pattern, sorted."""
         whole = str(self.root / pattern)
-        self._see_folders(whole)
+        self._record_folders(whole)
         try:
-            found = [path for path in self.root.glob(pattern) if path.is_file()]
+            paths = [path for path in self.root.glob(pattern) if path.is_file()]
         except OSError:  # a name in the pattern is longer than file names can be
-            found = []
+            paths = []
         names = tuple(
             sorted(
                 self._name(path)
-                for path in found
+                for path in paths
                 if self._is_inside(path) and not self._is_skipped(path, whole)
             )
         )
@@ -166,26 +166,26 @@ class Workspace:
         file = self.parsed.get(name)
         if file is None:
             try:
-                snapshot = self._snapshots.get(name) or self.look(name)
+                snapshot = self._snapshots.get(name) or self.snapshot(name)
             except OSError as error:
                 return Checked(None, (self._unreadable(name, error.strerror or str(error)),))
             if snapshot is None:
                 return Checked(None, (self._unreadable(name, "it is not a regular file"),))
             file = self.parsed[name] = _parse(name, snapshot)
-        self.stamps[str(self.root / name)] = file.stamp
+        self.fingerprints[str(self.root / name)] = file.fingerprint
         self.digests[name] = file.digest
         self.suppressions += file.suppressions.value
         self.diagnostics += file.suppressions.diagnostics
         return file.document
 
-    def look(self, name: str) -> FileSnapshot | None:
+    def snapshot(self, name: str) -> FileSnapshot | None:
         """Return a file's content, or None if it is not a regular file. Raises OSError."""
         path = self.root / name
-        self._see(str(path))
+        self._record(str(path))
         if not path.is_file():
             return None
         with path.open("rb") as file:
-            return FileSnapshot(self.stamps[str(path)], file.read(MAX_BYTES + 1))
+            return FileSnapshot(self.fingerprints[str(path)], file.read(MAX_BYTES + 1))
 
     def _unreadable(self, name: str, reason: str) -> Diagnostic:
         return kinds.UNREADABLE.at(None, path=name, reason=reason)
@@ -198,13 +198,13 @@ class Workspace:
         elif any(sign in str(path) for sign in _SIGNS):
             import glob
 
-            self._see_folders(str(path))
+            self._record_folders(str(path))
             for match in map(Path, glob.iglob(str(path), recursive=True)):  # noqa: PTH207 - absolute patterns too
                 is_document = match.name.endswith(SUFFIXES) and match.is_file()
                 if is_document and not self._is_skipped(match, str(path)):
                     yield self._name(match)
 
-    def _astray(self, names: Iterable[str], top: Path) -> set[str]:
+    def _links_outside(self, names: Iterable[str], top: Path) -> set[str]:
         """Return the files found in a folder that links lead out of it.
 
         A repository may contain a link to a private file of the person who compiles it.
@@ -225,37 +225,37 @@ class Workspace:
     def _walk(self, folder: Path) -> Iterator[str]:
         for at, folders, files in os.walk(folder):
             here = Path(at)
-            self._see(at)
-            folders[:] = sorted(each for each in folders if not self._is_left_out(here / each))
+            self._record(at)
+            folders[:] = sorted(name for name in folders if not self._is_left_out(here / name))
             for file in files:
                 if file.endswith(SUFFIXES) and not file.startswith(".") and file != BASELINE:
                     yield self._name(here / file)
 
-    def _see(self, path: str) -> None:
-        if path not in self.stamps:
-            self.stamps[path] = stamp_to_read(path)
+    def _record(self, path: str) -> None:
+        if path not in self.fingerprints:
+            self.fingerprints[path] = fingerprint_to_read(path)
 
-    def _see_folders(self, pattern: str) -> None:
+    def _record_folders(self, pattern: str) -> None:
         """Record every folder in which a new file may match a pattern."""
         top, parts = _split(pattern)
         depth = inf if "**" in parts else len(parts) - 1
         levels = len(Path(top).parts)
-        self._see(top)
+        self._record(top)
         for at, folders, _ in os.walk(top):
             here = Path(at)
-            self._see(at)
+            self._record(at)
             folders[:] = [
-                each
-                for each in folders
+                name
+                for name in folders
                 if len(here.parts) - levels < depth
-                and (each in parts or not self._is_left_out(here / each))
+                and (name in parts or not self._is_left_out(here / name))
             ]
 
     def _is_skipped(self, path: Path, pattern: str) -> bool:
         """Return whether a wildcard matches a folder that is left out, on the way to a file."""
         top, parts = _split(pattern)
         between = list(path.parents)[: len(path.parts) - len(Path(top).parts) - 1]
-        return any(each.name not in parts and self._is_left_out(each) for each in between)
+        return any(parent.name not in parts and self._is_left_out(parent) for parent in between)
 
     def _is_left_out(self, folder: Path) -> bool:
         """Return whether a folder is the output, hidden, or kept by tools."""
@@ -274,7 +274,7 @@ def _parse(name: str, snapshot: FileSnapshot) -> ParsedFile:
     document = parse(name, snapshot.data)
     none: Checked[tuple[DocumentSuppression, ...]] = Checked(())
     suppressed = none if document.value is None else suppressions.read(document.value)
-    return ParsedFile(snapshot.stamp, digest(snapshot.data), document, suppressed)
+    return ParsedFile(snapshot.fingerprint, digest(snapshot.data), document, suppressed)
 
 
 def digest(data: bytes) -> str:

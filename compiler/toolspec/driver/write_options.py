@@ -1,4 +1,4 @@
-"""Write options of a build: everything that a check of the documents does not need."""
+"""Options for writing the output folder."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class OverwritePolicy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class WriteOptions:
-    """Options for writing the output folder.
+    """Overwrite policy, targets, and the timeout of the lock.
 
     `targets` are those of the build, `configured` those and all that the configuration names; None
     means every target. Files of a built target are removed if they are no longer artifacts. Files
     of a configured target that is not built stay as they are. Files of a target that is not
-    configured stay with a warning; with `prune` they are removed. `patience` is how many seconds a
-    build waits for another one of the same folder.
+    configured stay with a warning; with `prune` they are removed. `lock_timeout` is how many seconds
+    a build waits for another one of the same folder.
     """
 
     overwrite_policy: OverwritePolicy = OverwritePolicy.REFUSE

@@ -112,16 +112,15 @@ class Plan:
             self._known[path] = self._overridden(path)
         return self._known[path]
 
-    def weigh(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    def with_severities(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """Yield diagnostics with their severity in this plan, without those that are off.
 
-        A diagnostic without a setting keeps the severity of its kind: it is no rule, or not
-        configured.
+        A diagnostic without a setting keeps the severity of its kind: it is not a rule, or
+        not configured.
         """
         for diagnostic in diagnostics:
-            setting = self.at(diagnostic.span.source.path if diagnostic.span else "").get(
-                diagnostic.code
-            )
+            path = diagnostic.span.source.path if diagnostic.span else ""
+            setting = self.at(path).get(diagnostic.code)
             if setting is None or setting.severity is diagnostic.severity:
                 yield diagnostic
             elif setting.severity:

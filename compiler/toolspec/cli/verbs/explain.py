@@ -36,10 +36,10 @@ def explain(
         for listed in kinds.values():
             console.say(f"{listed.code:<{width}}  {listed.severity:<7}  {listed.message}")
         return
-    brought = codes.brought(code)
-    kind = engine.find(code).kind if code in brought else kinds.get(code)
+    installed_codes = codes.installed_rules(code)
+    kind = engine.find(code).kind if code in installed_codes else kinds.get(code)
     if kind is None:
-        hint = codes.trouble(code) or _suggestion(code, (*kinds, *brought))
+        hint = codes.load_problem(code) or _suggestion(code, (*kinds, *installed_codes))
         console.complain(f"unknown code `{code}`; {hint}")
         raise typer.Exit(Exit.USAGE)
     console.say(manual.page(kind))

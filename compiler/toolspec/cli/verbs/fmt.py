@@ -49,5 +49,5 @@ def fmt(
     if report_options.is_text and not check and done.files:
         console.say(f"{console.count(len(done.files), 'file')} formatted")
     elif report_options.is_text and not diagnostics:
-        console.say(f"{console.count(done.looked_at, 'file')} checked, nothing to format")
+        console.say(f"{console.count(done.count, 'file')} checked, nothing to format")
     raise typer.Exit(report_options.status(diagnostics))

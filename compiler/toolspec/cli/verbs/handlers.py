@@ -13,7 +13,7 @@ from toolspec.cli.report_options import FailOn
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver import user_code
 from toolspec.driver.rewriting import Rewrite
-from toolspec.driver.user_code import Question
+from toolspec.driver.user_code import HandlerSelection
 from toolspec.sinks.terminal import printable
 
 _Service = Annotated[
@@ -62,8 +62,8 @@ def handlers(
         console.complain("--diff and --apply exclude each other")
         raise typer.Exit(Exit.USAGE)
     report_options = options.report_options_of(form, fail_on, verbose=verbose)
-    question = Question(service, files or (), Path.cwd())
-    checked = user_code.look(question)
+    selection = HandlerSelection(service, files or (), Path.cwd())
+    checked = user_code.compare_handlers(selection)
     patches = [file for file in checked.value if file.before != file.after]
     if diff:
         console.show_diffs(patch.diff for patch in patches)
@@ -74,7 +74,7 @@ def handlers(
     if apply and patches:
         diagnostics = (
             *_apply(patches, prints=report_options.is_text),
-            *user_code.look(question).diagnostics,
+            *user_code.compare_handlers(selection).diagnostics,
         )
     diagnostics = report_options.report(diagnostics)
     if report_options.is_text and not diagnostics:

@@ -71,15 +71,18 @@ def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
     Without words these are all built-in rules, and the installed families that the configuration
     names.
     """
-    brought = {*installed, *lint_codes.brought_by(word.removesuffix("/*") for word in words)}
-    codes = tuple(sorted({*engine.codes(), *brought}))
+    installed_codes = {
+        *installed,
+        *lint_codes.installed_rules_of(word.removesuffix("/*") for word in words),
+    }
+    codes = tuple(sorted({*engine.codes(), *installed_codes}))
     families = tuple(dict.fromkeys(code.partition("/")[0] for code in codes))
     wanted: set[str] = set()
     for word in words:
         named = word.removesuffix("/*")
         selected = {code for code in codes if named in (code, code.partition("/")[0])}
         if not selected:
-            hint = lint_codes.trouble(named)
+            hint = lint_codes.load_problem(named)
             hint = hint or did_you_mean(named, codes if "/" in named else families)
             console.complain(f"no rule or family `{word}`; {hint}")
             raise typer.Exit(Exit.USAGE)

@@ -1,1 +1,1 @@
-"""Data that a compile keeps for the next one: units, diagnostics, fingerprints of files, help pages."""
+"""Cache of compiles in `.toolspec-cache/`: analyses, and the output of the last compile."""

@@ -18,45 +18,45 @@ if TYPE_CHECKING:
 FINE_TICK = 20_000_000
 COARSE_TICK = 2_000_000_000
 ABSENT = "-"
-YOUNG = "?"
+UNRELIABLE = "?"
 
 
-def look(path: str) -> tuple[int, ...]:
+def stat_numbers(path: str) -> tuple[int, ...]:
     """Return numbers that change with a file or a folder's entries; empty if it does not exist."""
     try:
-        seen = os.stat(path)  # noqa: PTH116 - pathlib alone would double the time of a no-op
+        status = os.stat(path)  # noqa: PTH116 - pathlib alone would double the time of a no-op
     except (OSError, ValueError):
         return ()
-    return seen.st_mtime_ns, seen.st_ctime_ns, seen.st_size, seen.st_ino
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
 
 
-def stamp(path: str) -> str:
-    """Return the numbers of `look` as text; `-` if the path does not exist."""
-    return " ".join(map(str, look(path))) or ABSENT
+def fingerprint(path: str) -> str:
+    """Return the fingerprint of a path; `-` if it does not exist."""
+    return " ".join(map(str, stat_numbers(path))) or ABSENT
 
 
-def looked(stamp: str) -> tuple[int, ...]:
+def numbers_of(fingerprint: str) -> tuple[int, ...]:
     """Return the numbers of a fingerprint. Raises ValueError for one that is not reliable."""
-    return () if stamp == ABSENT else tuple(map(int, stamp.split(" ")))
+    return () if fingerprint == ABSENT else tuple(map(int, fingerprint.split(" ")))
 
 
-def stamp_to_read(path: str) -> str:
+def fingerprint_to_read(path: str) -> str:
     """Return the fingerprint of a file about to be read; an unreliable one ends in `?`.
 
     A file that was written a moment ago may be written again and keep its fingerprint.
     """
-    seen = stamp(path)
-    return seen + YOUNG if settles_at(seen) > time.time_ns() else seen
+    current = fingerprint(path)
+    return current + UNRELIABLE if reliable_from(current) > time.time_ns() else current
 
 
-def settles_at(stamp: str) -> int:
+def reliable_from(fingerprint: str) -> int:
     """Return the time, in nanoseconds since the epoch, from which a fingerprint is reliable."""
-    if stamp == ABSENT:
+    if fingerprint == ABSENT:
         return 0
-    modified = int(stamp.split(" ", 1)[0])
+    modified = int(fingerprint.split(" ", 1)[0])
     return modified + (FINE_TICK if modified % 1_000_000 else COARSE_TICK)
 
 
-def stamps_of(paths: Iterable[str]) -> dict[str, str]:
-    """Return the current fingerprints of some files and folders."""
-    return {path: stamp(path) for path in paths}
+def fingerprints_of(paths: Iterable[str]) -> dict[str, str]:
+    """Return the current fingerprints of files and folders by path."""
+    return {path: fingerprint(path) for path in paths}

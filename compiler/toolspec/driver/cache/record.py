@@ -1,11 +1,11 @@
-"""Decides whether a compile has nothing to do, from a record of the last one.
+"""Record of the last compile: if no input has changed, its output is printed again.
 
-If none of them changed, a compile would repeat itself. The record names the files to compare, and
-holds one number for all of them. It is text, and a damaged record counts as missing. A compile that
-has nothing to do imports this module and `fingerprints`, so both import little.
+The record contains the paths of all inputs and one hash of their fingerprints. It is text, and a
+damaged record counts as missing. A compile that has nothing to do imports this module and
+`fingerprints`, so both import little.
 
 A record that came with a repository, or that another user left in a folder above, must not decide
-the output. So only a record of the same user counts, and only beside the witness file that existed
+the output. So only a record of the same user is valid, and only beside the witness file that existed
 when it was written: that file's fingerprint has its inode and the time of its change, which no
 author of a repository can choose.
 """
@@ -29,46 +29,49 @@ _MAGIC = "toolspec record 4"
 _ALWAYS = "-"
 
 
-def recall(start: str, key: str) -> tuple[int, str] | None:
-    """Return status and output of the last compile if command and files are unchanged.
+def load_record(start: str, key: str) -> tuple[int, str] | None:
+    """Return status and output of the last compile if command and inputs are unchanged.
 
     The record is searched for from a folder upwards, as the configuration is.
     """
     try:
         root = _nearest(start)
-        head, paths, text = kept(root, NAME).decode("utf-8", "surrogateescape").split("\0\0", 2)
+        head, paths, text = (
+            read_entry(root, NAME).decode("utf-8", "surrogateescape").split("\0\0", 2)
+        )
         magic, stored_key, status, until, seal = head.split("\0")
         if magic != _MAGIC or stored_key != key or witness(root) == fingerprints.ABSENT:
             return None
         if until != _ALWAYS and _is_over(until):
             return None
-        if seal == _seal(root, map(fingerprints.look, paths.split("\0"))):
+        if seal == _seal(root, map(fingerprints.stat_numbers, paths.split("\0"))):
             return int(status), text
     except (OSError, ValueError):
         pass
     return None
 
 
-def remember(
-    root: str, key: str, stamps: Mapping[str, str], output: tuple[int, str], until: str = ""
+def store_record(
+    root: str, key: str, inputs: Mapping[str, str], output: tuple[int, str], until: str = ""
 ) -> None:
     """Store the output of a compile; wait briefly for fingerprints that are not reliable yet.
 
-    `until` is the last day on which the output is valid, empty for always. Nothing is stored if
-    that would take longer than a tick: the next compile then runs in full.
+    `inputs` has fingerprints by path. `until` is the last day on which the output is valid, empty
+    for always. Nothing is stored if the wait would be longer than a tick: the next compile then
+    runs in full.
     """
     status, text = output
-    if any(each.endswith(fingerprints.YOUNG) for each in stamps.values()):
+    if any(value.endswith(fingerprints.UNRELIABLE) for value in inputs.values()):
         return
-    wait = max(map(fingerprints.settles_at, stamps.values()), default=0) - time.time_ns()
+    wait = max(map(fingerprints.reliable_from, inputs.values()), default=0) - time.time_ns()
     if wait > fingerprints.FINE_TICK:
         return
     time.sleep(max(0, wait) / 1e9)
     make_witness(root)
-    seal = _seal(root, map(fingerprints.looked, stamps.values()))
+    seal = _seal(root, map(fingerprints.numbers_of, inputs.values()))
     head = "\0".join((_MAGIC, key, str(status), until or _ALWAYS, seal))
-    body = "\0\0".join((head, "\0".join(stamps), text))
-    keep(root, NAME, body.encode("utf-8", "surrogateescape"))
+    body = "\0\0".join((head, "\0".join(inputs), text))
+    write_entry(root, NAME, body.encode("utf-8", "surrogateescape"))
 
 
 def _is_over(day: str) -> bool:
@@ -79,15 +82,15 @@ def _is_over(day: str) -> bool:
 
 def _seal(root: str, looks: Iterable[tuple[int, ...]]) -> str:
     """Return one hash of the witness and all fingerprints; hashes of numbers are not random."""
-    return str(hash((fingerprints.look(f"{root}/{FOLDER}/{WITNESS}"), *looks)))
+    return str(hash((fingerprints.stat_numbers(f"{root}/{FOLDER}/{WITNESS}"), *looks)))
 
 
 def witness(root: str) -> str:
-    """Return the fingerprint that proves who wrote a cache; `-` without one."""
+    """Return the fingerprint of the witness file, which proves who wrote a cache; `-` without one."""
     folder = f"{root}/{FOLDER}"
     if os.path.islink(folder):  # noqa: PTH114 - as in `fingerprints`
         return fingerprints.ABSENT
-    return fingerprints.stamp(f"{folder}/{WITNESS}")
+    return fingerprints.fingerprint(f"{folder}/{WITNESS}")
 
 
 def make_witness(root: str) -> str:
@@ -103,7 +106,7 @@ def make_witness(root: str) -> str:
     return witness(root)
 
 
-def keep(root: str, name: str, body: bytes) -> None:
+def write_entry(root: str, name: str, body: bytes) -> None:
     """Write a file of the cache in one step; ignore a cache that cannot be written."""
     path = f"{root}/{FOLDER}/{name}"
     temporary = f"{path}.{os.getpid()}"
@@ -115,7 +118,7 @@ def keep(root: str, name: str, body: bytes) -> None:
         return
 
 
-def kept(root: str, name: str) -> bytes:
+def read_entry(root: str, name: str) -> bytes:
     """Return a file of the cache. Raises OSError without one, ValueError if it is damaged."""
     with open(f"{root}/{FOLDER}/{name}", "rb") as file:  # noqa: PTH123 - as in `fingerprints`
         if os.name == "posix" and os.fstat(file.fileno()).st_uid != os.getuid():

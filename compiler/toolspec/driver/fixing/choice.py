@@ -21,27 +21,27 @@ class Choice:
     @property
     def files(self) -> frozenset[str]:
         """Names of the files that it edits."""
-        return frozenset(each.span.source.path for each in self.fix.edits)
+        return frozenset(edit.span.source.path for edit in self.fix.edits)
 
     @property
     def identity(self) -> tuple[object, ...]:
         """Identity of the fix, which does not change when lines move."""
-        texts = tuple((each.span.text, each.new_text) for each in self.fix.edits)
+        texts = tuple((edit.span.text, edit.new_text) for edit in self.fix.edits)
         return (*sorted(self.files), self.diagnostics[0].code, self.diagnostics[0].message, *texts)
 
 
-def offered(found: Iterable[Diagnostic]) -> tuple[Choice, ...]:
+def offered(diagnostics: Iterable[Diagnostic]) -> tuple[Choice, ...]:
     """Return every fix of diagnostics without a suppression, in the order of their locations."""
     by_edits: dict[tuple[object, ...], list[Diagnostic]] = {}
-    for each in found:
-        if each.fix is not None and each.fix.edits and each.suppression is None:
-            by_edits.setdefault(_locations(each.fix), []).append(each)
+    for diagnostic in diagnostics:
+        if diagnostic.fix is not None and diagnostic.fix.edits and diagnostic.suppression is None:
+            by_edits.setdefault(_locations(diagnostic.fix), []).append(diagnostic)
     choices = (
         Choice(diagnostics[0].fix, tuple(diagnostics))
         for diagnostics in by_edits.values()
         if diagnostics[0].fix
     )
-    return tuple(sorted(choices, key=lambda each: _locations(each.fix)))
+    return tuple(sorted(choices, key=lambda choice: _locations(choice.fix)))
 
 
 def apart(choices: Iterable[Choice]) -> Iterator[Choice]:
@@ -52,10 +52,10 @@ def apart(choices: Iterable[Choice]) -> Iterator[Choice]:
     reached: dict[str, tuple[int, int]] = {}
     for choice in choices:
         edits = choice.fix.edits
-        if all(_is_free(each, reached.get(_file(each), (-1, -1))) for each in edits):
-            for each in edits:
-                span = each.span.start, each.span.end
-                reached[_file(each)] = max(reached.get(_file(each), span), span, key=_end)
+        if all(_is_free(edit, reached.get(_file(edit), (-1, -1))) for edit in edits):
+            for edit in edits:
+                span = edit.span.start, edit.span.end
+                reached[_file(edit)] = max(reached.get(_file(edit), span), span, key=_end)
             yield choice
 
 
@@ -70,7 +70,7 @@ def _end(span: tuple[int, int]) -> tuple[int, int]:
 
 
 def _locations(fix: Fix) -> tuple[object, ...]:
-    return tuple((_file(each), each.span.start, each.span.end, each.new_text) for each in fix.edits)
+    return tuple((_file(edit), edit.span.start, edit.span.end, edit.new_text) for edit in fix.edits)
 
 
 def _file(edit: TextEdit) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
-_SHAPE = frozenset(each.code for each in SHAPE)
+_SHAPE = frozenset(kind.code for kind in SHAPE)
 _TO_NEXT_TEXT = re.compile(r"[^\n]*\n?\s*")
 # Stages that report errors; a document with an error of a stage does not reach the next.
 _SYNTAX, _SHAPED, _WHOLE = 0, 1, 2
@@ -51,38 +51,38 @@ def new_errors(
     A document with an error of syntax or shape goes no further; without that error, later stages
     report what was wrong all along. So do those of a member whose key was unknown.
     """
-    errors = [each for each in old if _is_error(each)]
+    errors = [diagnostic for diagnostic in old if _is_error(diagnostic)]
     names = edits.keys()
     renamed = frozenset(_renamed(errors, edits))
-    reached = min((_stage(each) for each in errors if _file(each) in names), default=_WHOLE)
+    reached = min((_stage(error) for error in errors if _file(error) in names), default=_WHOLE)
     left = Counter(map(_key, errors))
-    found: list[Diagnostic] = []
-    for each in new:
-        if not _is_error(each) or _stage(each) > reached:
+    unexplained: list[Diagnostic] = []
+    for diagnostic in new:
+        if not _is_error(diagnostic) or _stage(diagnostic) > reached:
             continue
-        if _stage(each) == reached == _SYNTAX and _file(each) in names:
+        if _stage(diagnostic) == reached == _SYNTAX and _file(diagnostic) in names:
             continue  # compared as text in `changes_elsewhere`
-        if renamed and any(path in renamed for path in _ways(each)):
+        if renamed and any(path in renamed for path in _ways(diagnostic)):
             continue
-        key = _key(each)
+        key = _key(diagnostic)
         left[key] -= 1
         if left[key] < 0:
-            found.append(each)
-    return found
+            unexplained.append(diagnostic)
+    return unexplained
 
 
 def _renamed(
     errors: Iterable[Diagnostic], edits: Mapping[str, Sequence[TextEdit]]
 ) -> Iterator[tuple[str, Path]]:
     """Yield the current file and path of each member whose wrong key was renamed."""
-    for each in errors:
-        path = parse_pointer(each.subject.pointer) if each.span else ()
-        if not path or not each.span or _bare(each.span.text) != path[-1]:
+    for error in errors:
+        path = parse_pointer(error.subject.pointer) if error.span else ()
+        if not path or not error.span or _bare(error.span.text) != path[-1]:
             continue
-        for edit in edits.get(_file(each), ()):
-            if each.span.start <= edit.span.start and edit.span.end <= each.span.end:
-                key = each.span.text.replace(edit.span.text, edit.new_text)
-                yield _file(each), (*path[:-1], _bare(key))
+        for edit in edits.get(_file(error), ()):
+            if error.span.start <= edit.span.start and edit.span.end <= error.span.end:
+                key = error.span.text.replace(edit.span.text, edit.new_text)
+                yield _file(error), (*path[:-1], _bare(key))
 
 
 def _bare(key: str) -> str:
@@ -100,7 +100,7 @@ class _Touched:
 
     def __init__(self, document: Document, edits: Iterable[TextEdit]) -> None:
         self._document = document
-        spans = sorted((each.span.start, each.span.end) for each in edits)
+        spans = sorted((edit.span.start, edit.span.end) for edit in edits)
         self._starts = [start for start, _ in spans]
         self._ends = [end for _, end in spans]
 
@@ -138,8 +138,15 @@ def _differences(old: JsonValue, new: JsonValue, path: Path) -> Iterator[Path]:
                 yield path
 
 
-def _first(found: Iterable[Diagnostic]) -> int:
-    return min((each.span.start for each in found if each.span and _is_error(each)), default=0)
+def _first(diagnostics: Iterable[Diagnostic]) -> int:
+    return min(
+        (
+            diagnostic.span.start
+            for diagnostic in diagnostics
+            if diagnostic.span and _is_error(diagnostic)
+        ),
+        default=0,
+    )
 
 
 def _is_error(finding: Diagnostic) -> bool:

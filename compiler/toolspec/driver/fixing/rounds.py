@@ -1,4 +1,4 @@
-"""Applies fixes in memory, round after round, checks each round, and writes the last."""
+"""Applies fixes in memory in rounds, checks each round, and writes the last."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ def fix(
     fixing = _Fixing(request, unsafe, progress)
     fixing.run()
     files = fixing.rewrites()
-    problems = [problem for each in files if write and (problem := each.write())]
+    problems = [problem for file in files if write and (problem := file.write())]
     checked = fixing.state.checked
     if problems:
         # What could be written stays, so check the disk again and not the intended state.
         checked = build.check(request, progress)
-        files = tuple(each for each in files if _is_written(each))
-    names = {each.name for each in files}
-    fixed = sum(len(each.diagnostics) for each in fixing.made if each.files <= names)
+        files = tuple(file for file in files if _is_written(file))
+    names = {file.name for file in files}
+    fixed = sum(len(choice.diagnostics) for choice in fixing.applied if choice.files <= names)
     left = offered(checked.diagnostics)
-    rest = sum(len(each.diagnostics) for each in left if not (each.fix.safe or unsafe))
-    found = (*checked.diagnostics, *fixing.notes, *problems)
-    return FixResult(Checked(checked.value, in_order(found)), files, fixed, rest)
+    rest = sum(len(choice.diagnostics) for choice in left if not (choice.fix.safe or unsafe))
+    diagnostics = (*checked.diagnostics, *fixing.notes, *problems)
+    return FixResult(Checked(checked.value, in_order(diagnostics)), files, fixed, rest)
 
 
 def _is_written(file: Rewrite) -> bool:
@@ -99,7 +99,7 @@ class _Fixing:
     before: dict[str, bytes] = field(default_factory=dict)
     barred: dict[str, Diagnostic | None] = field(default_factory=dict)
     refused: dict[object, Diagnostic] = field(default_factory=dict)
-    made: list[Choice] = field(default_factory=list)
+    applied: list[Choice] = field(default_factory=list)
     trials: int = 0
 
     def run(self) -> None:
@@ -114,12 +114,12 @@ class _Fixing:
             if not kept or texts in seen:
                 return
             seen.add(texts)
-            self.made += kept
+            self.applied += kept
 
     @property
     def notes(self) -> tuple[Diagnostic, ...]:
         """Return notes about fixes that were not applied."""
-        return (*(each for each in self.barred.values() if each), *self.refused.values())
+        return (*(note for note in self.barred.values() if note), *self.refused.values())
 
     def rewrites(self) -> tuple[Rewrite, ...]:
         """Return the files whose text changed."""
@@ -135,7 +135,7 @@ class _Fixing:
 
     def _may_edit(self, choice: Choice) -> bool:
         """Return whether all files of a fix are writable and unchanged since the read."""
-        sources = {each.span.source.path: each.span.source for each in choice.fix.edits}
+        sources = {edit.span.source.path: edit.span.source for edit in choice.fix.edits}
         for name, source in sources.items():
             if name.endswith(SUFFIXES) and name not in self.barred:
                 self.barred[name] = self._reason(source)
@@ -169,10 +169,10 @@ class _Fixing:
             self.state = state
             return both
         if len(more) == 1 or self.trials >= MAX_TRIALS:
-            for each in more:
-                first = each.diagnostics[0]
+            for choice in more:
+                first = choice.diagnostics[0]
                 note = rewriting_kinds.WITHHELD.at(first.span, code=first.code, reason=reason)
-                self.refused[each.identity] = note
+                self.refused[choice.identity] = note
             return kept
         half = len(more) // 2
         kept = self._keep(base, kept, more[:half])
@@ -181,19 +181,19 @@ class _Fixing:
     def _try(self, base: _State, choices: tuple[Choice, ...]) -> tuple[_State, str]:
         """Return the state with some fixes applied, and why it is rejected, or an empty text."""
         edits: dict[str, list[TextEdit]] = {}
-        for edit in (each for choice in choices for each in choice.fix.edits):
+        for edit in (change for choice in choices for change in choice.fix.edits):
             edits.setdefault(edit.span.source.path, []).append(edit)
         texts = dict(base.texts)
         for name, here in edits.items():
             old = base.texts.get(name, self.before[name])
             texts[name] = _edited(old, here)
             if proof.changes_elsewhere(name, old, texts[name], here):
-                return base, "more than its place would change"
+                return base, "it would change more than its edits"
         self.trials += 1
-        given = {name: FileSnapshot("", data) for name, data in texts.items()}
-        checked = build.check(replace(self.request, given=given), self.progress)
-        found = proof.new_errors(base.checked.diagnostics, checked.diagnostics, edits)
-        reason = f"it would lead to `{found[0].code}`: {found[0].message}" if found else ""
+        snapshots = {name: FileSnapshot("", data) for name, data in texts.items()}
+        checked = build.check(replace(self.request, snapshots=snapshots), self.progress)
+        errors = proof.new_errors(base.checked.diagnostics, checked.diagnostics, edits)
+        reason = f"it would lead to `{errors[0].code}`: {errors[0].message}" if errors else ""
         return _State(checked, texts), reason
 
 

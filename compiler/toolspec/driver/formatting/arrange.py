@@ -20,14 +20,14 @@ _LAST = 1 << 10
 _MERGE = "<<"
 
 
-def arrange(written: SyntaxTree, order: Order) -> None:
+def arrange(tree: SyntaxTree, order: Order) -> None:
     """Sort the members of every mapping whose order has no meaning, in place.
 
     The order stays if an alias would come before its anchor.
     """
-    anchors = Counter(_anchors(written.root))
+    anchors = Counter(_anchors(tree.root))
     is_safe = all(count == 1 for count in anchors.values())
-    _arrange(written.root, order if is_safe else FREE, has_anchors=bool(anchors))
+    _arrange(tree.root, order if is_safe else FREE, has_anchors=bool(anchors))
 
 
 def _arrange(node: Node, order: Order, *, has_anchors: bool) -> None:
@@ -46,7 +46,7 @@ def _arrange(node: Node, order: Order, *, has_anchors: bool) -> None:
 
 
 def _sort(node: Collection, rank: dict[str, int], *, has_anchors: bool) -> None:
-    members = sorted(node.members, key=lambda each: _rank(each, rank))
+    members = sorted(node.members, key=lambda member: _rank(member, rank))
     if all(one is other for one, other in zip(members, node.members, strict=True)):
         return
     if has_anchors and not _keeps_anchors_first(members):
@@ -63,7 +63,7 @@ def _rank(member: Member, rank: dict[str, int]) -> int:
 
 
 def _keeps_anchors_first(members: list[Member]) -> bool:
-    here = {name for each in members for name in _member_anchors(each)}
+    here = {name for member in members for name in _member_anchors(member)}
     seen: set[str] = set()
     for member in members:
         anchors = set(_member_anchors(member))

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 class FormatResult:
     """Result of formatting: files that are not formatted, and diagnostics.
 
-    `looked_at` counts the documents that can be formatted, whether or not they were.
+    `count` counts the documents that can be formatted, whether or not they were.
     """
 
     files: tuple[Rewrite, ...]
-    looked_at: int
+    count: int
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -48,19 +48,21 @@ def format_documents(
     A document with an error of syntax or shape is left as it is, and its errors are reported.
     """
     plan = plan_build(request)
-    looked_at = 0
-    found = [each for each in plan.diagnostics if each.severity is Severity.ERROR]
+    count = 0
+    diagnostics = [
+        diagnostic for diagnostic in plan.diagnostics if diagnostic.severity is Severity.ERROR
+    ]
     files: list[Rewrite] = []
     for name in plan.build.documents:
         progress(name)
-        file = _formatted(name, plan.workspace, found)
-        looked_at += file is not None
+        file = _formatted(name, plan.workspace, diagnostics)
+        count += file is not None
         if file and file.before != file.after:
             files.append(file)
     if write:
         root = plan.build.project.root
-        files = [each for each in files if not _problem(each, root, found)]
-    return FormatResult(tuple(files), looked_at, in_order(found))
+        files = [file for file in files if not _problem(file, root, diagnostics)]
+    return FormatResult(tuple(files), count, in_order(diagnostics))
 
 
 def unformatted(file: Rewrite) -> Diagnostic:
@@ -68,37 +70,43 @@ def unformatted(file: Rewrite) -> Diagnostic:
     return rewriting_kinds.UNFORMATTED.at(_first_change(file), path=file.name)
 
 
-def _problem(file: Rewrite, root: Path, found: list[Diagnostic]) -> bool:
+def _problem(file: Rewrite, root: Path, diagnostics: list[Diagnostic]) -> bool:
     """Write a file; return whether that failed, with the reason added to the diagnostics."""
     problem = refusal(file.path, file.name, root) or file.write()
     if problem:
-        found.append(problem)
+        diagnostics.append(problem)
     return problem is not None
 
 
-def _formatted(name: str, workspace: Workspace, found: list[Diagnostic]) -> Rewrite | None:
+def _formatted(name: str, workspace: Workspace, diagnostics: list[Diagnostic]) -> Rewrite | None:
     try:
-        seen = workspace.look(name)
+        snapshot = workspace.snapshot(name)
     except OSError as error:
         reason = error.strerror or str(error)
-        found.append(kinds.UNREADABLE.at(None, path=name, reason=reason))
+        diagnostics.append(kinds.UNREADABLE.at(None, path=name, reason=reason))
         return None
-    if seen is None:
-        found.append(kinds.UNREADABLE.at(None, path=name, reason="it is not a regular file"))
+    if snapshot is None:
+        diagnostics.append(kinds.UNREADABLE.at(None, path=name, reason="it is not a regular file"))
         return None
-    data = seen.data
+    data = snapshot.data
     parsed = parse(name, data)
-    errors = [each for each in parsed.diagnostics if each.severity is Severity.ERROR]
+    errors = [
+        diagnostic for diagnostic in parsed.diagnostics if diagnostic.severity is Severity.ERROR
+    ]
     if parsed.value is not None:
-        errors += (each for each in _shape(parsed.value) if each.severity is Severity.ERROR)
-    found += errors
+        errors += (
+            diagnostic
+            for diagnostic in _shape(parsed.value)
+            if diagnostic.severity is Severity.ERROR
+        )
+    diagnostics += errors
     if errors or parsed.value is None or root_order(parsed.value.value) is FREE:
         return None  # leave the files of other tools in the same folder alone
     try:
         after = formatted(name, data, parsed.value)
     except UnprintableError as error:
         span = None if error.line is None else _line(parsed.value.source, error.line)
-        found.append(rewriting_kinds.BROKEN.at(span, path=name, reason=str(error)))
+        diagnostics.append(rewriting_kinds.BROKEN.at(span, path=name, reason=str(error)))
         return None
     return Rewrite(workspace.root / name, name, data, after)
 
@@ -114,7 +122,7 @@ def _shape(document: Document) -> tuple[Diagnostic, ...]:
 
 
 def _first_change(file: Rewrite) -> Span:
-    before, after = (each.decode("utf-8").lstrip("\ufeff") for each in (file.before, file.after))
+    before, after = (data.decode("utf-8").lstrip("\ufeff") for data in (file.before, file.after))
     lines = zip(before.split("\n"), after.split("\n"), strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], lines))
     return _line(SourceFile(file.name, before), min(same, before.count("\n")))

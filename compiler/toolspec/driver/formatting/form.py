@@ -30,7 +30,7 @@ def formatted(name: str, data: bytes, document: Document) -> bytes:
     """
     text = document.source.text
     is_windows = text.split("\n", 1)[0].endswith("\r")
-    text = _settled(name, text.replace("\r\n", "\n"), root_order(document.value))
+    text = _canonical(name, text.replace("\r\n", "\n"), root_order(document.value))
     again = parse(name, text.encode("utf-8"))
     if again.value is None or not is_same(document.value, again.value.value):
         message = "its values would change"
@@ -41,20 +41,20 @@ def formatted(name: str, data: bytes, document: Document) -> bytes:
     return mark + text.encode("utf-8")
 
 
-def _settled(name: str, text: str, order: Order) -> str:
+def _canonical(name: str, text: str, order: Order) -> str:
     """Return the stable canonical form of a text, with all of its comments."""
-    written = _read(name, text)
-    comments, lines = written.comments, text.split("\n")
+    tree = _read(name, text)
+    comments, lines = tree.comments, text.split("\n")
     for _ in range(_PASSES):
-        arrange(written, order)
-        text, before = _print(name, written), text
+        arrange(tree, order)
+        text, before = _print(name, tree), text
         if text == before:
             return text
-        written = _read(name, text)
-        if written.comments != comments:
+        tree = _read(name, text)
+        if tree.comments != comments:
             message = "a comment would be lost"
-            raise UnprintableError(message, _line_of_first(comments, written.comments, lines))
-    message = "its form would not be settled"
+            raise UnprintableError(message, _line_of_first(comments, tree.comments, lines))
+    message = "its form would change again"
     raise UnprintableError(message)
 
 
@@ -68,7 +68,7 @@ def _line_of_first(
 
 def _read(name: str, text: str) -> SyntaxTree:
     if name.lower().endswith(".json"):
-        from toolspec.driver.formatting.json_nodes import read_json
+        from toolspec.driver.formatting.json_form import read_json
 
         return read_json(text)
     from toolspec.driver.formatting.yaml_nodes import read_yaml
@@ -76,14 +76,14 @@ def _read(name: str, text: str) -> SyntaxTree:
     return read_yaml(text)
 
 
-def _print(name: str, written: SyntaxTree) -> str:
+def _print(name: str, tree: SyntaxTree) -> str:
     if name.lower().endswith(".json"):
-        from toolspec.driver.formatting.json_text import json_text
+        from toolspec.driver.formatting.json_form import json_text
 
-        return json_text(written)
+        return json_text(tree)
     from toolspec.driver.formatting.yaml_text import yaml_text
 
-    return yaml_text(written)
+    return yaml_text(tree)
 
 
 def is_same(one: JsonValue, other: JsonValue) -> bool:

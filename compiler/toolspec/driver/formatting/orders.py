@@ -116,8 +116,8 @@ def _parts(pointer: str, node: JsonObject) -> list[tuple[str, JsonObject]]:
     """Return a schema and its subschemas that apply to the same value."""
     parts = [(pointer, node)]
     several = node.get("allOf")
-    for each in several if isinstance(several, list) else ():
-        then = each.get("then", each) if isinstance(each, dict) else None
+    for subschema in several if isinstance(several, list) else ():
+        then = subschema.get("then", subschema) if isinstance(subschema, dict) else None
         target = then.get("$ref") if isinstance(then, dict) else None
         if isinstance(target, str):
             parts.append((target, _at(target)))

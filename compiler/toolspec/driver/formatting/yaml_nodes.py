@@ -34,7 +34,7 @@ _ENDS = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
 _NEVER = 1 << 20
 
 
-class _Remark(NamedTuple):
+class _PlacedComment(NamedTuple):
     """A comment that is not assigned to a node yet."""
 
     comment: Comment
@@ -74,11 +74,11 @@ class _Reader:
         self.next_event()
         directives = self._directives(self.next_event())
         event = self.next_event()
-        head = [each.comment for each in self._remarks(event.start_mark.index)]
+        head = [comment.comment for comment in self._comments(event.start_mark.index)]
         gap = self.blank
         # Comments with no blank line before the first member describe it, unless that is all
         # comments.
-        parted = [at for at, each in enumerate(head) if each.blank and at]
+        parted = [at for at, comment in enumerate(head) if comment.blank and at]
         if parted and not gap:
             head, self.pending, gap = head[: parted[-1]], head[parted[-1] :], True
             self.pending[0].blank = False
@@ -87,9 +87,9 @@ class _Reader:
         end = self.next_event()
         stop = end.start_mark.index if end.explicit else len(self.text)
         rest = Member()
-        self._location(self._remarks(stop), -1, rest)
+        self._location(self._comments(stop), -1, rest)
         if not isinstance(root, Collection):
-            message = "it is no collection"
+            message = "it is not a collection"
             raise UnprintableError(message)
         # Comments on the lines of the root's own brackets.
         root.foot += [*whole.lead, *([Comment(whole.trail)] if whole.trail else []), *rest.lead]
@@ -106,9 +106,9 @@ class _Reader:
             self.at += len(line)
         return self.text[: self.at].strip()
 
-    def _remarks(self, stop: int) -> list[_Remark]:
+    def _comments(self, stop: int) -> list[_PlacedComment]:
         """Return the comments before the next token, and note whether a blank line precedes it."""
-        found: list[_Remark] = []
+        comments: list[_PlacedComment] = []
         at, text = self.at, self.text
         is_inside = False
         while (start := text.find("#", at, stop)) >= 0:
@@ -120,33 +120,33 @@ class _Reader:
             has_gap = _BLANK_LINE.search(text, at, start) is not None
             comment = Comment(text[start:end].rstrip(), has_gap)
             self.seen.append(comment.text)
-            found.append(_Remark(comment, start - line, is_trailing, is_inside))
+            comments.append(_PlacedComment(comment, start - line, is_trailing, is_inside))
             at = end
         self.blank = _BLANK_LINE.search(text, at, stop) is not None
         self.at = max(self.at, stop)
-        return found
+        return comments
 
-    def _location(self, remarks: list[_Remark], column: int, member: Member) -> None:
+    def _location(self, comments: list[_PlacedComment], column: int, member: Member) -> None:
         """Assign comments to the preceding or following member.
 
         One that is indented deeper than what follows ends a collection that was closed.
         """
         member.lead += self.pending
         self.pending = []
-        for each in remarks:
-            home = None if member.lead or each.is_inside else self._home(each.column, column)
-            if each.is_trailing and self.last is not None and not self.last.trail:
-                self.last.trail = each.comment.text
+        for comment in comments:
+            home = None if member.lead or comment.is_inside else self._home(comment.column, column)
+            if comment.is_trailing and self.last is not None and not self.last.trail:
+                self.last.trail = comment.comment.text
             elif home is not None:
-                home.foot.append(each.comment)
+                home.foot.append(comment.comment)
             else:
-                member.lead.append(each.comment)
+                member.lead.append(comment.comment)
         self.closed.clear()
 
     def _home(self, column: int, following: int) -> Collection | None:
         if column <= following:
             return None
-        return next((each for at, each in self.closed if at <= column), None)
+        return next((collection for at, collection in self.closed if at <= column), None)
 
     def _node(self, event: Any, holder: Member, column: int) -> Node:
         """Return the node that begins with an event; `column` is that of its collection."""
@@ -166,11 +166,11 @@ class _Reader:
 
     def _own_lines(self, stop: int, holder: Member) -> None:
         """Keep the comments between a key and its value, on the key's line or below it."""
-        for each in self._remarks(stop):
-            if each.is_trailing and not holder.trail:
-                holder.trail = each.comment.text
+        for comment in self._comments(stop):
+            if comment.is_trailing and not holder.trail:
+                holder.trail = comment.comment.text
             else:
-                self.pending.append(each.comment)
+                self.pending.append(comment.comment)
 
     def _scalar(self, event: Any, column: int, *, is_apart: bool = False) -> Scalar:
         text, start, end = self.text, event.start_mark.index, event.end_mark.index
@@ -183,7 +183,7 @@ class _Reader:
         if event.style not in {"|", ">"}:
             self.at = max(self.at, end)
             first, *others = text[start:end].split("\n")
-            lines = [first, *(each.lstrip(" \t") for each in others)]
+            lines = [first, *(line.lstrip(" \t") for line in others)]
             return Scalar(tuple(lines), anchor, is_apart=is_apart and first != "")
         if _KEEPS.match(text, start):
             blank = _BLANK_LINES.match(text, text.find("\n", end) + 1 or len(text))
@@ -205,8 +205,8 @@ class _Reader:
         column = _NEVER if event.flow_style else self._column(start + len(node.anchor))
         while not isinstance(event := self.next_event(), _ENDS):
             member = Member()
-            remarks = self._remarks(event.start_mark.index)
-            self._arrive(member, remarks, column, is_first=not node.members)
+            comments = self._comments(event.start_mark.index)
+            self._arrive(member, comments, column, is_first=not node.members)
             node.members.append(member)
             if node.is_mapping:
                 member.key = self._key(event)
@@ -223,7 +223,7 @@ class _Reader:
 
     def _close_flow(self, event: Any, node: Collection, holder: Member) -> None:
         rest = Member()
-        self._location(self._remarks(event.start_mark.index), _NEVER, rest)
+        self._location(self._comments(event.start_mark.index), _NEVER, rest)
         # An empty collection has no lines for its comments.
         (node.foot if node.members else holder.lead).extend(rest.lead)
         self.at = event.end_mark.index
@@ -236,10 +236,10 @@ class _Reader:
         return at - self.text.rfind("\n", 0, at) - 1
 
     def _arrive(
-        self, member: Member, remarks: list[_Remark], column: int, *, is_first: bool
+        self, member: Member, comments: list[_PlacedComment], column: int, *, is_first: bool
     ) -> None:
         gap = self.blank
-        self._location(remarks, column, member)
+        self._location(comments, column, member)
         member.blank = gap
         if member.lead:
             member.blank, member.gap = member.lead[0].blank, gap
@@ -250,7 +250,7 @@ class _Reader:
     def _key(self, event: Any) -> str:
         line: int = event.start_mark.line
         if not isinstance(event, yaml.ScalarEvent) or event.style in {"|", ">"}:
-            message = "it has a key that is no plain text"
+            message = "it has a key that is not a plain string"
             raise UnprintableError(message, line)
         key = self._scalar(event, 0)
         if len(key.lines) > 1:
@@ -262,11 +262,11 @@ class _Reader:
 def _unindented(lines: list[str], column: int) -> tuple[str, ...]:
     """Return the lines of a block scalar without indentation; its header then says two."""
     header, *content = lines
-    given = _INDICATED.match(header)
-    if given:
-        indent = max(column, 0) + int(given[2] or given[3])
-        header = header.replace(given[2] or given[3], "2", 1)
+    indicator = _INDICATED.match(header)
+    if indicator:
+        indent = max(column, 0) + int(indicator[2] or indicator[3])
+        header = header.replace(indicator[2] or indicator[3], "2", 1)
     else:
-        first = next((each for each in content if each.strip(" ")), "")
+        first = next((line for line in content if line.strip(" ")), "")
         indent = len(first) - len(first.lstrip(" "))
-    return (header, *(each[indent:] for each in content))
+    return (header, *(line[indent:] for line in content))

@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from toolspec.driver.formatting.nodes import Comment, Member, Node, SyntaxTree
 
 
-def yaml_text(written: SyntaxTree) -> str:
+def yaml_text(tree: SyntaxTree) -> str:
     """Return the text of a document; each line ends with a line feed."""
     printer = _Printer()
-    if written.directives:
-        printer.lines += written.directives.split("\n")
-    printer.comments(written.head, "")
-    if written.head and written.head_gap:
+    if tree.directives:
+        printer.lines += tree.directives.split("\n")
+    printer.comments(tree.head, "")
+    if tree.head and tree.head_gap:
         printer.blank()
-    assert isinstance(written.root, Collection)  # the parser rejects everything else
-    printer.root(written.root)
-    if written.tail:
-        printer.lines += written.tail.split("\n")
+    assert isinstance(tree.root, Collection)  # the parser rejects everything else
+    printer.root(tree.root)
+    if tree.tail:
+        printer.lines += tree.tail.split("\n")
     return "\n".join(printer.lines) + "\n"
 
 
@@ -49,10 +49,10 @@ class _Printer:
             self.lines.append("")
 
     def comments(self, comments: Iterable[Comment], indent: str) -> None:
-        for each in comments:
-            if each.blank:
+        for comment in comments:
+            if comment.blank:
                 self.blank()
-            self.lines.append(indent + each.text)
+            self.lines.append(indent + comment.text)
             self.is_kept = False
 
     def _members(self, node: Collection, indent: str) -> None:
@@ -110,7 +110,7 @@ class _Printer:
         first, *others = scalar.lines
         if scalar.is_block:
             self.lines.append(_joined(head, scalar.anchor, first, trail))
-            self.lines += (deeper + each if each else "" for each in others)
+            self.lines += (deeper + line if line else "" for line in others)
             self.is_kept = scalar.keeps
             return
         line = _joined(head, scalar.anchor, first)
@@ -121,7 +121,7 @@ class _Printer:
             self._line(line, trail)
             return
         self.lines.append(line)
-        self.lines += (deeper + each if each else "" for each in others[:-1])
+        self.lines += (deeper + text if text else "" for text in others[:-1])
         self._line(deeper + others[-1], trail)
 
     def _line(self, text: str, trail: str) -> None:
@@ -139,7 +139,7 @@ def _flow(node: Node) -> str:
     """Return a node in flow style on one line, without comments."""
     if isinstance(node, Scalar):
         return _joined(node.anchor, *node.lines)
-    inner = ", ".join(_flow_member(each, node) for each in node.members)
+    inner = ", ".join(_flow_member(member, node) for member in node.members)
     return f"{{{inner}}}" if node.is_mapping else f"[{inner}]"
 
 
@@ -154,4 +154,4 @@ def _flow_member(member: Member, holder: Collection) -> str:
 
 
 def _joined(*parts: str) -> str:
-    return " ".join(each for each in parts if each)
+    return " ".join(part for part in parts if part)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
+from toolspec.driver.filesystem import replace_file
 from toolspec.driver.lint import kinds
-from toolspec.driver.replacing import replace_file
 from toolspec.schema.bundled import read_schema
 from toolspec.syntax import parse
 
@@ -41,22 +41,22 @@ def read_baseline(root: Path) -> Checked[Baseline]:
     except OSError as error:
         return _broken(None, f"cannot be read: {error.strerror or error}")
     document = parsed.value
-    for each in parsed.diagnostics:
-        return _broken(each.span, f"is not JSON that can be read: {each.message}")
+    for diagnostic in parsed.diagnostics:
+        return _broken(diagnostic.span, f"is not valid JSON: {diagnostic.message}")
     return _checked(document) if document else Checked(Baseline())
 
 
-def entries_of(found: Iterable[Diagnostic]) -> dict[str, Mapping[str, str]]:
+def entries_of(diagnostics: Iterable[Diagnostic]) -> dict[str, Mapping[str, str]]:
     """Return baseline entries by fingerprint, one for each location of a diagnostic."""
     return {
-        each.fingerprint: {
-            "fingerprint": each.fingerprint,
-            "code": each.code,
-            "tool": each.subject.tool,
-            "message": each.message,
+        part.fingerprint: {
+            "fingerprint": part.fingerprint,
+            "code": part.code,
+            "tool": part.subject.tool,
+            "message": part.message,
         }
-        for one in found
-        for each in one.parts or (one,)
+        for one in diagnostics
+        for part in one.parts or (one,)
     }
 
 
@@ -68,7 +68,7 @@ def write_baseline(root: Path, entries: Mapping[str, Mapping[str, str]]) -> Diag
     path = root / NAME
     try:
         if entries:
-            replace_file(path, _spelt(entries))
+            replace_file(path, _text(entries))
         else:
             path.unlink(missing_ok=True)
     except OSError as error:
@@ -76,10 +76,10 @@ def write_baseline(root: Path, entries: Mapping[str, Mapping[str, str]]) -> Diag
     return None
 
 
-def _spelt(entries: Mapping[str, Mapping[str, str]]) -> str:
+def _text(entries: Mapping[str, Mapping[str, str]]) -> str:
     keys = ("code", "tool", "message", "fingerprint")
-    findings = sorted(entries.values(), key=lambda entry: tuple(entry[key] for key in keys))
-    body = {"baseline": VERSION, "findings": findings}
+    diagnostics = sorted(entries.values(), key=lambda entry: tuple(entry[key] for key in keys))
+    body = {"baseline": VERSION, "diagnostics": diagnostics}
     return json.dumps(body, indent=2) + "\n"
 
 
@@ -90,12 +90,12 @@ def _checked(document: Document) -> Checked[Baseline]:
     schema = json.loads(read_schema("baseline.v1.schema.json"))
     for error in explained(schema, document.value):
         location = document.location(*error.path)
-        return _broken(location.span, f"is not as it was written: {error.sentence}")
+        return _broken(location.span, f"does not match its schema: {error.sentence}")
     entries: dict[str, Mapping[str, str]] = {}
-    findings = document.location("findings").value
-    for each in findings if isinstance(findings, list) else ():
-        if isinstance(each, dict):
-            entries[str(each["fingerprint"])] = {key: str(text) for key, text in each.items()}
+    diagnostics = document.location("diagnostics").value
+    for entry in diagnostics if isinstance(diagnostics, list) else ():
+        if isinstance(entry, dict):
+            entries[str(entry["fingerprint"])] = {key: str(text) for key, text in entry.items()}
     return Checked(Baseline(entries, document.source.span(0, 1)))
 
 

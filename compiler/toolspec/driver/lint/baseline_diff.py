@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.driver import build
 from toolspec.driver.lint.baseline import entries_of, read_baseline, write_baseline
-from toolspec.driver.lint.suppressions import has_unsuppressed_errors, is_reported
+from toolspec.driver.lint.suppressions import has_unsuppressed_errors, is_suppressible
 
 if TYPE_CHECKING:
     from toolspec.driver.build import Progress, Request
@@ -33,19 +33,21 @@ def update_baseline(
     more.
     """
     checked = build.check(request, progress)
-    found = [each for each in checked.diagnostics if each.suppression is None]
-    if has_unsuppressed_errors(found):
-        errors = (each for each in found if not is_reported(each))
+    diagnostics = [
+        diagnostic for diagnostic in checked.diagnostics if diagnostic.suppression is None
+    ]
+    if has_unsuppressed_errors(diagnostics):
+        errors = (diagnostic for diagnostic in diagnostics if not is_suppressible(diagnostic))
         return Checked(BaselineDiff(), tuple(errors))
     root = checked.value.project.root
     read = read_baseline(root)
     if only_prunes and not read.ok:
         return Checked(BaselineDiff(), read.diagnostics)
-    old, now = read.value.entries, entries_of(filter(is_reported, found))
+    old, now = read.value.entries, entries_of(filter(is_suppressible, diagnostics))
     if only_prunes:
         now = {key: entry for key, entry in now.items() if key in old}
     elif request.paths:
         now = {**old, **now}
     problem = write_baseline(root, now)
-    drawn = BaselineDiff(len(now), len(now.keys() - old.keys()), len(old.keys() - now.keys()))
-    return Checked(drawn, (problem,) if problem else ())
+    diff = BaselineDiff(len(now), len(now.keys() - old.keys()), len(old.keys() - now.keys()))
+    return Checked(diff, (problem,) if problem else ())

@@ -1,4 +1,7 @@
-"""Checks suppressions themselves: expired, unused, unknown, too broad, without an end."""
+"""Checks the suppressions that `suppressions.py` applied: expired, unused, unknown, too broad.
+
+Imported only if there are any.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def check_suppressions(
     A suppression is reported as unused only if everything was checked that it could be about:
     `is_all` says so of the documents, and some rules need all services.
     """
-    for _, several in groupby(suppressions, key=lambda each: each.span.source.path):
+    for _, several in groupby(suppressions, key=lambda suppression: suppression.span.source.path):
         yield from limited(_of_documents(several, lint_context, used, is_all=is_all))
     is_all = is_all and lint_context.is_whole
     yield from _of_project(lint_context.lint, lint_context.today, used.allowed, is_all=is_all)
@@ -52,60 +55,62 @@ def _of_documents(
     *,
     is_all: bool,
 ) -> Iterator[Diagnostic]:
-    for each in suppressions:
+    for suppression in suppressions:
         unused = {
             named
-            for named in each.named
+            for named in suppression.named
             if named not in used.named
-            and (lint_context.is_whole or not codes.needs_all(named.code))
+            and (lint_context.is_whole or not codes.needs_all_services(named.code))
         }
-        yield from _of_document(each, lint_context.today, unused if is_all else set())
+        yield from _of_document(suppression, lint_context.today, unused if is_all else set())
 
 
 def _of_document(
     suppression: DocumentSuppression, today: str, unused: set[SuppressedCode]
 ) -> Iterator[Diagnostic]:
-    known = [each for each in suppression.named if codes.is_weighable(each.code)]
+    valid = [named for named in suppression.named if codes.is_configurable(named.code)]
     for named in suppression.named:
         yield from _about_code(named, suppression)
-    if not known:
+    if not valid:
         return
     if not is_live(suppression.until, today):
-        listed = _listed(each.code for each in known)
+        listed = _listed(named.code for named in valid)
         yield kinds.EXPIRED.at(suppression.span, codes=listed, until=suppression.until)
         return
-    not_needed = [each for each in known if each in unused]
-    if not_needed:
-        change = _without(suppression, not_needed)
-        span = suppression.span if len(not_needed) == len(suppression.named) else not_needed[0].span
-        yield kinds.UNUSED.at(span, fix=change, codes=_listed(each.code for each in not_needed))
+    unneeded = [named for named in valid if named in unused]
+    if unneeded:
+        change = _without(suppression, unneeded)
+        span = suppression.span if len(unneeded) == len(suppression.named) else unneeded[0].span
+        yield kinds.UNUSED.at(span, fix=change, codes=_listed(named.code for named in unneeded))
 
 
 def _about_code(named: SuppressedCode, suppression: DocumentSuppression) -> Iterator[Diagnostic]:
     code = named.code
-    if codes.is_weighable(code):
+    if codes.is_configurable(code):
         if suppression.until == "" and f"{code}/".startswith(RISKS):
             is_comment = suppression.source is SuppressionSource.COMMENT
             until = "until 2027-01-31" if is_comment else "until: 2027-01-31"
             yield kinds.NO_END.at(named.span, code=code, until=until)
         if "/" not in code:
             yield kinds.BROAD.at(named.span, what=f"the whole family `{code}`")
-    elif codes.is_fixed(code):
+    elif codes.is_error_only(code):
         yield kinds.NOT_SUPPRESSIBLE.at(named.span, code=code)
     else:
         yield kinds.UNKNOWN.at(named.span, code=code, suggestion=codes.suggestion(code))
 
 
 def _of_project(lint: Lint, today: str, used: set[int], *, is_all: bool) -> Iterator[Diagnostic]:
-    for at, each in enumerate(lint.allowed):
-        what = f"the whole family `{each.rule}`" if "/" not in each.rule else ""
-        what = what or ("every document" if each.is_everywhere else "")
+    for at, suppression in enumerate(lint.allowed):
+        what = f"the whole family `{suppression.rule}`" if "/" not in suppression.rule else ""
+        what = what or ("every document" if suppression.is_everywhere else "")
         if what:
-            yield kinds.BROAD.at(each.span, what=what)
-        if not is_live(each.until, today):
-            yield kinds.EXPIRED.at(each.span, codes=f"`{each.rule}`", until=each.until)
+            yield kinds.BROAD.at(suppression.span, what=what)
+        if not is_live(suppression.until, today):
+            yield kinds.EXPIRED.at(
+                suppression.span, codes=f"`{suppression.rule}`", until=suppression.until
+            )
         elif is_all and at not in used:
-            yield kinds.UNUSED.at(each.span, codes=f"`{each.rule}`")
+            yield kinds.UNUSED.at(suppression.span, codes=f"`{suppression.rule}`")
 
 
 def _stale(baseline: Baseline, used: set[str]) -> Iterator[Diagnostic]:
@@ -127,16 +132,16 @@ def _stale(baseline: Baseline, used: set[str]) -> Iterator[Diagnostic]:
     yield kinds.STALE.at(first, text, labels=labels, count=count, verb=verb)
 
 
-def _without(suppression: DocumentSuppression, not_needed: list[SuppressedCode]) -> Fix | None:
+def _without(suppression: DocumentSuppression, unneeded: list[SuppressedCode]) -> Fix | None:
     """Return a fix that removes codes or the whole suppression, or None if it is ambiguous."""
     if suppression.source is not SuppressionSource.COMMENT:
         return fix("delete the suppression", suppression.removal, safe=True)
     source, span = suppression.span.source, suppression.span
-    kept = [each.span.text for each in suppression.named if each not in not_needed]
+    kept = [named.span.text for named in suppression.named if named not in unneeded]
     if kept:
         listed = source.span(suppression.named[0].span.start, suppression.named[-1].span.end)
         edit = TextEdit(listed, ", ".join(kept))
-        return Fix("take out what is not needed", (edit,), safe=True)
+        return Fix("delete the unused codes", (edit,), safe=True)
     text = source.text
     line = source.line_starts[span.first.line - 1]
     before = len(text[line : span.start].rstrip())
@@ -148,6 +153,6 @@ def _without(suppression: DocumentSuppression, not_needed: list[SuppressedCode])
 
 
 def _listed(words: Iterable[str]) -> str:
-    quoted = [f"`{each}`" for each in words]
+    quoted = [f"`{word}`" for word in words]
     *most, last = quoted
     return f"{', '.join(most)} and {last}" if most else last

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 def is_rule(code: str) -> bool:
     """Return whether a code is that of a rule; built-in rules are not imported for this."""
-    return code in engine.codes() or code in brought(code)
+    return code in engine.codes() or code in installed_rules(code)
 
 
 @cache
-def weighable() -> Mapping[str, Severity]:
+def configurable() -> Mapping[str, Severity]:
     """Return the codes whose severity can be configured, with their defaults.
 
     These are the rules, the warnings about documents, and the few errors that leave a schema sound.
@@ -38,27 +38,27 @@ def weighable() -> Mapping[str, Severity]:
     return {kind.code: kind.severity for kind in sorted(every, key=lambda kind: kind.code)}
 
 
-def brought(word: str) -> Mapping[str, Severity]:
+def installed_rules(word: str) -> Mapping[str, Severity]:
     """Return installed rules in the family of a word; empty for a built-in family."""
     family = word.partition("/")[0]
-    rules = {} if is_ours(family) else installed.family(family).rules
+    rules = {} if is_built_in_family(family) else installed.family(family).rules
     return {code: rule.kind.severity for code, rule in rules.items()}
 
 
-def brought_by(words: Iterable[str]) -> Mapping[str, Severity]:
+def installed_rules_of(words: Iterable[str]) -> Mapping[str, Severity]:
     """Return installed rules in the families of some words, sorted by code."""
-    found = {code: own for word in words for code, own in brought(word).items()}
-    return dict(sorted(found.items()))
+    severities = {code: own for word in words for code, own in installed_rules(word).items()}
+    return dict(sorted(severities.items()))
 
 
-def trouble(word: str) -> str:
+def load_problem(word: str) -> str:
     """Return why an installed family has no rules, or an empty text."""
     family = word.partition("/")[0]
-    return "" if is_ours(family) else installed.family(family).problem
+    return "" if is_built_in_family(family) else installed.family(family).problem
 
 
 @cache
-def is_ours(family: str) -> bool:
+def is_built_in_family(family: str) -> bool:
     """Return whether a family is built in, which no installed distribution can extend."""
     from toolspec.driver import manual
 
@@ -67,56 +67,56 @@ def is_ours(family: str) -> bool:
     )
 
 
-def unset(code: str) -> Setting:
+def unset_setting(code: str) -> Setting:
     """Return the setting of a code that neither a preset nor the project configures."""
     if code in engine.codes():
         return Setting(None, set_by="newer than the preset")
-    if code in weighable():
-        return Setting(weighable()[code], set_by="always on")
+    if code in configurable():
+        return Setting(configurable()[code], set_by="always on")
     return Setting(None, set_by="in no preset")
 
 
 def families() -> tuple[str, ...]:
     """Return the families of configurable codes, sorted."""
-    return tuple(sorted({code.partition("/")[0] for code in weighable()}))
+    return tuple(sorted({code.partition("/")[0] for code in configurable()}))
 
 
-def is_fixed(word: str) -> bool:
+def is_error_only(word: str) -> bool:
     """Return whether a word is the code or family of errors only."""
     from toolspec.driver import manual
 
-    return not is_weighable(word) and any(
+    return not is_configurable(word) and any(
         word in (code, code.partition("/")[0]) for code in manual.kinds()
     )
 
 
-def is_weighable(word: str) -> bool:
+def is_configurable(word: str) -> bool:
     """Return whether a word is a rule, a warning, or a family with one of these."""
-    if word in engine.codes() or word in (weighable() if "/" in word else families()):
+    if word in engine.codes() or word in (configurable() if "/" in word else families()):
         return True
-    found = brought(word)
-    return word in found or ("/" not in word and bool(found))
+    installed_codes = installed_rules(word)
+    return word in installed_codes or ("/" not in word and bool(installed_codes))
 
 
-def needs_all(word: str) -> bool:
+def needs_all_services(word: str) -> bool:
     """Return whether a rule, or a rule of a family, needs all services together."""
     from toolspec.rules.catalogue import Catalogue
 
     return any(
         engine.find(code).visits is Catalogue
-        for code in (*engine.codes(), *brought(word))
+        for code in (*engine.codes(), *installed_rules(word))
         if word in (code, code.partition("/")[0])
     )
 
 
 def suggestion(word: str) -> str:
     """Return a hint that suggests a known word for an unknown one."""
-    if problem := trouble(word):
+    if problem := load_problem(word):
         return problem
     if "/" not in word:
         close = nearest(word, (*families(), *installed.names()))
-        slugs = {code.partition("/")[2]: code for code in weighable()}
+        slugs = {code.partition("/")[2]: code for code in configurable()}
         meant = close or slugs.get(nearest(word, slugs), "")
         return f"did you mean `{meant}`?" if meant else did_you_mean(word, families())
-    close = nearest(word, (*weighable(), *brought(word)))
+    close = nearest(word, (*configurable(), *installed_rules(word)))
     return f"did you mean `{close}`?" if close else "`toolspec rules` lists every rule"

@@ -37,25 +37,25 @@ def read_allowed(lint: Table) -> Iterator[ConfiguredSuppression]:
         reason, until = table.text("reason", 'reason = "the export is bounded"'), _until(table)
         limits = {key: table.texts(key, f'{key} = ["…"]') for key in _LIMITS}
         if not rule:
-            _amiss(table, "names no rule", f"add for example `{_EXAMPLE}`")
+            _report(table, "names no rule", f"add for example `{_EXAMPLE}`")
         if not is_reason(reason):
-            hint = f"say why in {LEAST_REASON} characters or more: `reason = …`"
-            _amiss(table, "has no reason", hint, *(["reason"] if "reason" in table.value else []))
+            hint = f"give a reason of at least {LEAST_REASON} characters: `reason = …`"
+            _report(table, "has no reason", hint, *(["reason"] if "reason" in table.value else []))
         if f"{rule}/".startswith(RISKS) and not table.value.get("until"):
-            hint = "add the day by which it is looked at again: `until = 2027-01-31`"
-            _amiss(table, f"of `{rule}` needs a last day", hint, "rule")
-        if rule and check_word(table.span("rule"), table, rule, "allowed"):
+            hint = "add the day of the next review: `until = 2027-01-31`"
+            _report(table, f"of `{rule}` needs a last day", hint, "rule")
+        if rule and check_word(table.span("rule"), table, rule, "suppressed"):
             yield ConfiguredSuppression(rule, reason.strip(), table.span(), until, **limits)
 
 
 def check_word(span: Span, table: Table, word: str, verb: str) -> bool:
     """Return whether a word is a configurable code or family; else report it at a span."""
-    if codes.is_weighable(word):
+    if codes.is_configurable(word):
         return True
-    if codes.is_fixed(word):
+    if codes.is_error_only(word):
         table.add(kinds.NOT_SUPPRESSIBLE.at(span, word=word, verb=verb))
         return False
-    if problem := codes.trouble(word):
+    if problem := codes.load_problem(word):
         family = word.partition("/")[0]
         table.add(kinds.BROKEN_RULES.at(span, family=family, problem=problem))
         return False
@@ -71,12 +71,17 @@ def _until(table: Table) -> str:
         return value.isoformat()
     if value == "" or (isinstance(value, str) and is_day(value)):
         return str(value)
-    _amiss(table, f"ends on `{value}`, which is no day", "write `until = 2027-01-31`", "until")
+    _report(
+        table,
+        f"has the last day `{value}`, which is not a date",
+        "write `until = 2027-01-31`",
+        "until",
+    )
     return ""
 
 
-def _amiss(table: Table, problem: str, hint: str, *steps: str) -> None:
-    table.add(kinds.BAD_ALLOWANCE.at(table.span(*steps), problem=problem, suggestion=hint))
+def _report(table: Table, problem: str, hint: str, *steps: str) -> None:
+    table.add(kinds.BAD_SUPPRESSION.at(table.span(*steps), problem=problem, suggestion=hint))
 
 
 _SEVERITIES = (*map(str, Severity), presets.OFF)
@@ -93,14 +98,16 @@ def read_lint(table: Table) -> Lint:
     overrides = tuple(_overrides(table))
     allowed = tuple(read_allowed(table))
     settings: Mapping[str, Setting] = presets.settings(preset)
-    words = {word for each in (choice, *_choices(overrides)) for word in each.words}
-    installed = codes.brought_by({*words, *options, *(each.rule for each in allowed)})
+    words = {word for table_choice in (choice, *_choices(overrides)) for word in table_choice.words}
+    installed = codes.installed_rules_of(
+        {*words, *options, *(suppression.rule for suppression in allowed)}
+    )
     plan = Plan(settings, installed=tuple(installed))
     if choice != Choice() or options or overrides:
-        every = {**codes.weighable(), **installed}
+        every = {**codes.configurable(), **installed}
         settings = {
             code: replace(
-                choice.decide(code, settings.get(code) or codes.unset(code), own),
+                choice.decide(code, settings.get(code) or codes.unset_setting(code), own),
                 options=options.get(code, {}),
             )
             for code, own in every.items()
@@ -110,7 +117,7 @@ def read_lint(table: Table) -> Lint:
 
 
 def _choices(overrides: Iterable[Override]) -> Iterator[Choice]:
-    return (each.choice for each in overrides)
+    return (override.choice for override in overrides)
 
 
 def _preset(table: Table) -> str:
@@ -131,8 +138,8 @@ def _choice(table: Table) -> Choice:
     """Return the rules that a table selects and ignores, and their severities."""
     select, ignore = (frozenset(_words(table, key)) for key in ("select", "ignore"))
     severity = dict(_severities(table.table("severity", _SEVERITY_EXAMPLE)))
-    on = select | {word for word, each in severity.items() if each}
-    off = ignore | {word for word, each in severity.items() if each is None}
+    on = select | {word for word, value in severity.items() if value}
+    off = ignore | {word for word, value in severity.items() if value is None}
     for word in sorted(on & off):
         key = "ignore" if word in ignore else "severity"
         table.add(kinds.CONFLICT.at(table.key_span(key), word=word))
@@ -153,9 +160,9 @@ def _words(table: Table, key: str) -> Iterator[str]:
 def _severities(table: Table) -> Iterator[tuple[str, Severity | None]]:
     for word, value in table.value.items():
         named = word.removesuffix(_FAMILY)
-        is_known = check_word(table.key_span(word), table, named, "weighed")
+        is_known = check_word(table.key_span(word), table, named, "given a severity")
         if value not in _SEVERITIES:
-            shown = value if isinstance(value, str) else "that is no text"
+            shown = value if isinstance(value, str) else "that is not a string"
             hint = _severity_hint(str(value))
             table.add(kinds.UNKNOWN_SEVERITY.at(table.span(word), word=shown, suggestion=hint))
         elif is_known:
@@ -163,8 +170,8 @@ def _severities(table: Table) -> Iterator[tuple[str, Severity | None]]:
 
 
 def _severity_hint(word: str) -> str:
-    usual = {"info": "note", "hint": "note", "warn": "warning", "none": "off", "fatal": "error"}
-    meant = usual.get(word) or nearest(word, _SEVERITIES)
+    synonyms = {"info": "note", "hint": "note", "warn": "warning", "none": "off", "fatal": "error"}
+    meant = synonyms.get(word) or nearest(word, _SEVERITIES)
     return f"did you mean `{meant}`?" if meant else did_you_mean(word, _SEVERITIES)
 
 
@@ -173,45 +180,47 @@ def _options(table: Table) -> Iterator[tuple[str, JsonObject]]:
     options = table.table("options", '[lint.options."docs/long-description"]')
     for code in options.value:
         stated = options.table(code, f'[lint.options."{code}"]')
-        is_known = codes.is_weighable(code)
+        is_known = codes.is_configurable(code)
         if not codes.is_rule(code):
             hint = codes.suggestion(code)
             if is_known and "/" not in code:
                 hint = "options belong to one rule: name it by its code"
             unknown, span = kinds.UNKNOWN_RULE, options.key_span(code)
             options.add(unknown.at(span, what="rule", word=code, suggestion=hint))
-        elif stated.value and _fit(stated, code):
+        elif stated.value and _has_valid_options(stated, code):
             yield code, dict(stated.value)  # type: ignore[arg-type] # what a schema admits is JSON
 
 
-def _fit(table: Table, code: str) -> bool:
+def _has_valid_options(table: Table, code: str) -> bool:
     """Return whether options match the rule's schema; report each that does not."""
     declared = engine.find(code).options
-    before = len(table.found)
+    before = len(table.diagnostics)
     for name, value in table.value.items():
         what = f"option `{name}`"
         if name not in declared:
             span, problem = table.key_span(name), "is unknown"
-            hint = did_you_mean(name, declared) if declared else "it has no options: delete this"
+            hint = (
+                did_you_mean(name, declared) if declared else "the rule has no options: delete this"
+            )
         else:
             hint = f"its default is `{declared[name]['default']}`"
-            problem, steps = _misfit(declared[name], value)
+            problem, steps = _option_error(declared[name], value)
             span = table.span(name, *steps)
         if problem:
-            unfit = kinds.RULE_OPTION
-            table.add(unfit.at(span, what=what, code=code, problem=problem, suggestion=hint))
-    return len(table.found) == before
+            invalid = kinds.RULE_OPTION
+            table.add(invalid.at(span, what=what, code=code, problem=problem, suggestion=hint))
+    return len(table.diagnostics) == before
 
 
-def _misfit(schema: JsonObject, value: Any) -> tuple[str, tuple[str | int, ...]]:
+def _option_error(schema: JsonObject, value: Any) -> tuple[str, tuple[str | int, ...]]:
     """Return why a schema rejects a value, and the path inside it; empty if it accepts."""
     from toolspec.shared.explanation import explained
 
     try:
         errors = explained(schema, value)
     except ValueError:  # a date, or a number that JSON does not have
-        return "is nothing that JSON has", ()
-    return next(((f"is amiss: {e.sentence}", e.path) for e in errors), ("", ()))
+        return "is not a JSON value", ()
+    return next(((f"is invalid: {e.sentence}", e.path) for e in errors), ("", ()))
 
 
 def _overrides(lint: Table) -> Iterator[Override]:
@@ -219,7 +228,7 @@ def _overrides(lint: Table) -> Iterator[Override]:
         table.check_keys(("paths", *_CHOICES))
         paths = table.texts("paths", 'paths = ["specs/legacy/**"]')
         if not paths and "paths" not in table.value:
-            table.wrong("paths", "a list of patterns", 'paths = ["specs/legacy/**"]')
+            table.report_type("paths", "a list of patterns", 'paths = ["specs/legacy/**"]')
         choice = _choice(table)
         if paths:
             yield Override(paths, choice)

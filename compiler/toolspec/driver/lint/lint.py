@@ -31,22 +31,27 @@ class ConfiguredSuppression:
     path: tuple[str, ...] = ()
     pointer: tuple[str, ...] = ()
 
-    def takes_in(self, found: Diagnostic) -> bool:
+    def covers(self, diagnostic: Diagnostic) -> bool:
         """Return whether it matches a diagnostic."""
-        subject, path = found.subject, found.span.source.path if found.span else ""
+        subject, path = diagnostic.subject, diagnostic.span.source.path if diagnostic.span else ""
         return (
-            (found.code == self.rule or found.code.startswith(f"{self.rule}/"))
+            (diagnostic.code == self.rule or diagnostic.code.startswith(f"{self.rule}/"))
             and _any(self.tool, subject.tool)
             and _any(self.service, subject.service)
-            and (not self.path or any(matches(each, path) for each in self.path))
-            and (not self.pointer or any(matches(each, subject.pointer) for each in self.pointer))
+            and (not self.path or any(matches(pattern, path) for pattern in self.path))
+            and (
+                not self.pointer
+                or any(matches(pattern, subject.pointer) for pattern in self.pointer)
+            )
         )
 
     @property
     def is_everywhere(self) -> bool:
         """Return whether it applies to every document."""
         limits = (self.tool, self.service, self.path, self.pointer)
-        return all(not each or not all(text.strip("*/") for text in each) for each in limits)
+        return all(
+            not patterns or not all(text.strip("*/") for text in patterns) for patterns in limits
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +64,4 @@ class Lint:
 
 
 def _any(patterns: tuple[str, ...], text: str) -> bool:
-    return not patterns or any(fnmatchcase(text, each) for each in patterns)
+    return not patterns or any(fnmatchcase(text, pattern) for pattern in patterns)

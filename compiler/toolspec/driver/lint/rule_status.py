@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.driver.lint.codes import unset
+from toolspec.driver.lint.codes import unset_setting
 from toolspec.rules import engine, presets
 from toolspec.rules.fixes import fixes
 
@@ -46,8 +46,8 @@ class RuleStatus:
     def as_json(self) -> JsonObject:
         """Return it as a JSON object."""
         overrides: list[JsonObject] = [
-            {"paths": [*each.paths], "severity": each.severity, "setBy": each.set_by}
-            for each in self.overrides
+            {"paths": [*override.paths], "severity": override.severity, "setBy": override.set_by}
+            for override in self.overrides
         ]
         return {
             "code": self.code,
@@ -64,7 +64,7 @@ def rule_statuses(lint: Lint, codes: Iterable[str]) -> Iterator[RuleStatus]:
     """Yield the status of some rules."""
     for code in codes:
         rule = engine.find(code)
-        setting = (lint.plan.settings or {}).get(code) or unset(code)
+        setting = (lint.plan.settings or {}).get(code) or unset_setting(code)
         defaults = {name: schema["default"] for name, schema in rule.options.items()}
         yield RuleStatus(
             code,
@@ -78,10 +78,10 @@ def rule_statuses(lint: Lint, codes: Iterable[str]) -> Iterator[RuleStatus]:
 
 
 def _overrides(plan: Plan, rule: Rule, before: Setting) -> Iterator[RuleOverride]:
-    for each in plan.overrides:
-        after = each.choice.decide(rule.code, before, rule.kind.severity)
+    for override in plan.overrides:
+        after = override.choice.decide(rule.code, before, rule.kind.severity)
         if after.severity is not before.severity:
-            yield RuleOverride(each.paths, str(after.severity or presets.OFF), after.set_by)
+            yield RuleOverride(override.paths, str(after.severity or presets.OFF), after.set_by)
 
 
 def _fix(rule: Rule) -> str:

@@ -1,7 +1,7 @@
 """Applies severities and suppressions to diagnostics.
 
-It is the last step of every build, over all diagnostics: only then is it known which suppressions
-were used. Of documents it needs only their suppressions, so units can come from a cache.
+This is the last step of every build, because it needs all diagnostics to find unused suppressions.
+It needs no document, so analyses can come from the cache.
 """
 
 from __future__ import annotations
@@ -37,31 +37,35 @@ def apply_suppressions(
     lint_context: LintContext,
 ) -> LintResult:
     """Return diagnostics with severities and suppressions, plus those about suppressions."""
-    weighed = tuple(lint_context.lint.plan.weigh(diagnostics))
-    suppressions = tuple({each.span: each for each in in_documents}.values())
+    configured = tuple(lint_context.lint.plan.with_severities(diagnostics))
+    suppressions = tuple({suppression.span: suppression for suppression in in_documents}.values())
     lint, baseline = lint_context.lint, lint_context.baseline
     if not (suppressions or lint.allowed or baseline.entries):
-        return LintResult(weighed)
+        return LintResult(configured)
     from toolspec.driver.lint import check_suppressions
 
     used = UsedSuppressions()
     index = _SuppressionIndex(lint_context, suppressions, used)
-    suppressed = [part for each in weighed for part in index.suppressed(each)]
-    is_all = lint_context.has_all_targets and not has_unsuppressed_errors(weighed)
+    suppressed = [part for diagnostic in configured for part in index.suppressed(diagnostic)]
+    is_all = lint_context.has_all_targets and not has_unsuppressed_errors(configured)
     about = check_suppressions.check_suppressions(lint_context, suppressions, used, is_all=is_all)
-    days = [*(each.until for each in suppressions), *(each.until for each in lint.allowed)]
+    days = [
+        *(suppression.until for suppression in suppressions),
+        *(suppression.until for suppression in lint.allowed),
+    ]
     until = min((day for day in days if day and day >= lint_context.today), default="")
-    return LintResult((*suppressed, *lint.plan.weigh(about)), until)
+    return LintResult((*suppressed, *lint.plan.with_severities(about)), until)
 
 
 def has_unsuppressed_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Return whether an error cannot be suppressed, so that rules did not see all documents."""
     return any(
-        each.kind.severity is Severity.ERROR and not is_reported(each) for each in diagnostics
+        diagnostic.kind.severity is Severity.ERROR and not is_suppressible(diagnostic)
+        for diagnostic in diagnostics
     )
 
 
-def is_reported(diagnostic: Diagnostic) -> bool:
+def is_suppressible(diagnostic: Diagnostic) -> bool:
     """Return whether a diagnostic can be suppressed: a rule's, or a warning about a document."""
     if diagnostic.kind.severity is Severity.ERROR:
         return diagnostic.kind.is_rule
@@ -81,14 +85,16 @@ class _SuppressionIndex:
         self._by_code: dict[tuple[str, str], list[tuple[SuppressedCode, DocumentSuppression]]] = (
             defaultdict(list)
         )
-        for each in suppressions:
-            if is_live(each.until, lint_context.today):
-                for named in each.named:
-                    self._by_code[each.span.source.path, named.code].append((named, each))
+        for suppression in suppressions:
+            if is_live(suppression.until, lint_context.today):
+                for named in suppression.named:
+                    self._by_code[suppression.span.source.path, named.code].append(
+                        (named, suppression)
+                    )
         self._allowed = [
-            (at, each)
-            for at, each in enumerate(lint_context.lint.allowed)
-            if is_live(each.until, lint_context.today)
+            (at, suppression)
+            for at, suppression in enumerate(lint_context.lint.allowed)
+            if is_live(suppression.until, lint_context.today)
         ]
 
     def suppressed(self, diagnostic: Diagnostic) -> Iterable[Diagnostic]:
@@ -96,16 +102,16 @@ class _SuppressionIndex:
 
         A diagnostic about several locations is split if they do not share one suppression.
         """
-        if not is_reported(diagnostic):
+        if not is_suppressible(diagnostic):
             return (diagnostic,)
         if not diagnostic.parts:
             return (self._alone(diagnostic),)
         parts = [
-            self._alone(replace(each, configured=diagnostic.configured))
-            for each in diagnostic.parts
+            self._alone(replace(part, configured=diagnostic.configured))
+            for part in diagnostic.parts
         ]
         first = parts[0].suppression
-        if any(each.suppression != first for each in parts):
+        if any(part.suppression != first for part in parts):
             return parts
         return (replace(diagnostic, suppression=first),)
 
@@ -126,16 +132,21 @@ class _SuppressionIndex:
             for pair in self._by_code.get((span.source.path, code), ())
             if pair[1].reaches(span)
         )
-        for named, each in matching:
+        for named, suppression in matching:
             self._used.named.add(named)
-            yield Suppression(each.source, each.reason, each.until or "", each.span)
+            yield Suppression(
+                suppression.source, suppression.reason, suppression.until or "", suppression.span
+            )
 
     def _of_project(self, diagnostic: Diagnostic) -> Iterator[Suppression]:
-        for at, each in self._allowed:
-            if each.takes_in(diagnostic):
+        for at, suppression in self._allowed:
+            if suppression.covers(diagnostic):
                 self._used.allowed.add(at)
                 yield Suppression(
-                    SuppressionSource.CONFIGURATION, each.reason, each.until, each.span
+                    SuppressionSource.CONFIGURATION,
+                    suppression.reason,
+                    suppression.until,
+                    suppression.span,
                 )
 
     def _of_baseline(self, diagnostic: Diagnostic) -> Iterator[Suppression]:

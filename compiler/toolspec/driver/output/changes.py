@@ -61,7 +61,7 @@ def compare(tree: Tree, files: Iterable[File]) -> Checked[tuple[Change, ...]]:
     Reports anything at the path of a file that cannot be read as one. Raises GoneError.
     """
     changes: list[Change] = []
-    found: dict[str, Diagnostic] = {}
+    blocked_by: dict[str, Diagnostic] = {}
     for file in files:
         try:
             change = Change(file.path, tree.digest(file.path), file.sha256, file.content)
@@ -70,20 +70,22 @@ def compare(tree: Tree, files: Iterable[File]) -> Checked[tuple[Change, ...]]:
             changes.append(change)
         except BlockedError as blocked:
             # A link in place of a folder blocks all its files: one cause, one diagnostic.
-            found[blocked.diagnostic.message] = blocked.diagnostic
-    return Checked(tuple(sorted(changes, key=lambda each: each.path)), tuple(found.values()))
+            blocked_by[blocked.diagnostic.message] = blocked.diagnostic
+    return Checked(
+        tuple(sorted(changes, key=lambda change: change.path)), tuple(blocked_by.values())
+    )
 
 
 def check_writable(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
     """Return diagnostics for needed changes that the disk would refuse, as checked in advance."""
-    found: dict[str, Diagnostic] = {}
+    blocked_by: dict[str, Diagnostic] = {}
     for change in changes:
         try:
             if change.is_needed:
                 tree.check_writable(change.path, is_new=change.before is None)
         except BlockedError as blocked:
-            found[blocked.diagnostic.message] = blocked.diagnostic
-    return tuple(found.values())
+            blocked_by[blocked.diagnostic.message] = blocked.diagnostic
+    return tuple(blocked_by.values())
 
 
 def readable(data: bytes | None) -> str:

@@ -52,7 +52,7 @@ class Step:
 
 def steps_of(changes: Iterable[Change]) -> tuple[Step, ...]:
     """Return the steps for some changes."""
-    return tuple(Step(each.path, each.before, each.after, each.keeps) for each in changes)
+    return tuple(Step(change.path, change.before, change.after, change.keeps) for change in changes)
 
 
 def render(steps: Iterable[Step]) -> str:
@@ -72,8 +72,8 @@ def parse(data: bytes) -> tuple[Step, ...] | None:
     match value:
         case {"journal": 1, "steps": list(items)}:
             steps = tuple(_step(item) for item in items)
-            known = tuple(step for step in steps if step is not None)
-            return known if len(known) == len(steps) else None
+            valid = tuple(step for step in steps if step is not None)
+            return valid if len(valid) == len(steps) else None
     return None
 
 
@@ -104,7 +104,7 @@ def commit(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
     """
     needed = [change for change in changes if change.is_needed]
     # Remove last, so that a folder that gets a new file is never empty in between.
-    needed.sort(key=lambda each: each.after is None)
+    needed.sort(key=lambda change: change.after is None)
     if not needed:
         return ()
     steps = steps_of(needed)
@@ -122,13 +122,13 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
 
     An error means that the output is still between two states.
     """
-    found: tuple[Diagnostic, ...] = ()
+    notes: tuple[Diagnostic, ...] = ()
     try:
         tree = Tree(out)
         data = tree.read(JOURNAL)
         steps = None if data is None else parse(data)
         if steps is not None:
-            found = _finish(tree, _intact(tree, steps))
+            notes = _finish(tree, _intact(tree, steps))
         discard(out)
     except OSError as error:
         return (_failed(out, error),)
@@ -136,7 +136,7 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
         return (blocked.diagnostic,)
     if data is not None and steps is None:
         return (kinds.DAMAGED_JOURNAL.at(None, path=shown(out / STATE)),)
-    return found
+    return notes
 
 
 def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:

@@ -42,17 +42,22 @@ def conflict(path: str, there: bytes, ours: bytes, *, is_known: bool) -> Diagnos
         for at, lost, written in islice(_differences(lost_lines, our_lines), MAX_SHOWN)
     )
     kind = kinds.EDITED if is_known else kinds.FOREIGN
-    labels = [Label(*each) for each in others]
+    labels = [Label(*other) for other in others]
     return kind.at(span, text, labels=labels, path=path, name=path.rpartition("/")[2])
 
 
 def merge_conflict(path: str, there: bytes) -> Diagnostic | None:
     """Return the diagnostic of the first merge conflict marker in a file, or None."""
-    found = next(merge_conflicts(SourceFile(path, readable(there))), None)
-    if found is None:
+    markers = next(merge_conflicts(SourceFile(path, readable(there))), None)
+    if markers is None:
         return None
-    labels = (Label(found.between, "then the other"), Label(found.theirs, "to here"))
-    return kinds.MERGE_CONFLICT.at(found.ours, "one side begins here", labels=labels, path=path)
+    labels = (
+        Label(markers.between, "the second version begins here"),
+        Label(markers.theirs, "the conflict ends here"),
+    )
+    return kinds.MERGE_CONFLICT.at(
+        markers.ours, "the first version begins here", labels=labels, path=path
+    )
 
 
 def _differences(there: Lines, ours: Lines) -> Iterator[tuple[int, Lines, Lines]]:

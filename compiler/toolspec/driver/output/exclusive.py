@@ -1,4 +1,4 @@
-"""State folder of the output and its lock, which admits one writer at a time.
+"""State folder of the output, and its lock, which only one compile can hold.
 
 The folder exists only while a compile writes, or after one that was interrupted.
 """
@@ -41,17 +41,17 @@ def has_journal(out: Path) -> bool:
 def exclusive(out: Path, lock_timeout: float) -> Iterator[None]:
     """Lock the output folder against other compiles, and create it if needed.
 
-    Waits `patience` seconds, then raises BlockedError. The state folder is removed at the end
+    Waits `lock_timeout` seconds, then raises BlockedError. The state folder is removed at the end
     unless it holds a journal.
     """
-    made = [folder for folder in (out, *out.parents) if not folder.exists()]
+    created = [folder for folder in (out, *out.parents) if not folder.exists()]
     at = _acquire(out, lock_timeout)
     try:
         yield
     finally:
         _release(out, at)
         with suppress(OSError):
-            for folder in made:
+            for folder in created:
                 folder.rmdir()
 
 
@@ -92,7 +92,7 @@ def _clean(out: Path) -> None:
 
 
 def _acquire(out: Path, lock_timeout: float) -> int:
-    """Return the descriptor of the acquired lock. Raises BlockedError after `patience`."""
+    """Return the descriptor of the acquired lock. Raises BlockedError after `lock_timeout`."""
     end = time.monotonic() + lock_timeout
     while True:
         at = _attempt(out)

@@ -50,11 +50,11 @@ def parse(text: str) -> dict[str, Entry]:
     except RecursionError:
         value = None
     if not isinstance(value, dict) or value.get("lock") != VERSION:
-        message = f"it is no lock of version {VERSION}"
+        message = f"it is not a lock of version {VERSION}"
         raise ValueError(message)
     files = value.get("files")
     if not isinstance(files, dict):
-        message = "`files` is no object"
+        message = "`files` is not an object"
         raise ValueError(message)  # noqa: TRY004 - one exception for whatever is wrong with the text
     return {path: _entry(path, file) for path, file in files.items()}
 

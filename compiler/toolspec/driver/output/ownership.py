@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from toolspec.driver.write_options import WriteOptions
 
 
-def plan(tree: Tree, files: Iterable[File], terms: WriteOptions) -> Checked[tuple[Change, ...]]:
+def plan(
+    tree: Tree, files: Iterable[File], write_options: WriteOptions
+) -> Checked[tuple[Change, ...]]:
     """Return every change of the output folder, the lock included.
 
     If it reports an error about a file that a build may not change, none of the changes may be
@@ -35,30 +37,35 @@ def plan(tree: Tree, files: Iterable[File], terms: WriteOptions) -> Checked[tupl
     """
     files = tuple(files)
     compared = compare(tree, files)
-    found = list(compared.diagnostics)
-    known = _read_lock(tree, terms, found)
-    if has_errors(found):
-        return Checked((), tuple(found))
+    diagnostics = list(compared.diagnostics)
+    entries = _read_lock(tree, write_options, diagnostics)
+    if has_errors(diagnostics):
+        return Checked((), tuple(diagnostics))
     changes = [
-        _judge(tree, change, known.get(change.path), terms, found) for change in compared.value
+        _permitted(tree, change, entries.get(change.path), write_options, diagnostics)
+        for change in compared.value
     ]
-    made = {each.path: Entry(each.target, each.sha256) for each in files}
-    old = {path: entry for path, entry in known.items() if path not in made}
-    kept = {path: entry for path, entry in old.items() if _stays(tree, path, entry.target, terms)}
-    orphans = {path: entry for path, entry in old.items() if path not in kept}
-    changes += _removals(tree, orphans, found)
-    if terms.targets is None:
-        found += _unnamed(kept.values())
-    lock = file_of(LOCK, "", lockfile.render({**kept, **made}))
+    new_entries = {file.path: Entry(file.target, file.sha256) for file in files}
+    old = {path: entry for path, entry in entries.items() if path not in new_entries}
+    retained = {
+        path: entry
+        for path, entry in old.items()
+        if _is_retained(tree, path, entry.target, write_options)
+    }
+    orphans = {path: entry for path, entry in old.items() if path not in retained}
+    changes += _removals(tree, orphans, diagnostics)
+    if write_options.targets is None:
+        diagnostics += _unnamed(retained.values())
+    lock = file_of(LOCK, "", lockfile.render({**retained, **new_entries}))
     changes += compare(tree, [lock]).value
-    return Checked(tuple(sorted(changes, key=lambda each: each.path)), tuple(found))
+    return Checked(tuple(sorted(changes, key=lambda change: change.path)), tuple(diagnostics))
 
 
-def _stays(tree: Tree, path: str, target: str, terms: WriteOptions) -> bool:
+def _is_retained(tree: Tree, path: str, target: str, write_options: WriteOptions) -> bool:
     """Return whether a file that this build does not create stays."""
-    if terms.configured is not None and target not in terms.configured:
-        return not terms.prune and _is_there(tree, path)
-    return terms.targets is not None and target not in terms.targets
+    if write_options.configured is not None and target not in write_options.configured:
+        return not write_options.prune and _is_there(tree, path)
+    return write_options.targets is not None and target not in write_options.targets
 
 
 def _is_there(tree: Tree, path: str) -> bool:
@@ -81,36 +88,42 @@ def _unnamed(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
         )
 
 
-def _read_lock(tree: Tree, terms: WriteOptions, found: list[Diagnostic]) -> Mapping[str, Entry]:
+def _read_lock(
+    tree: Tree, write_options: WriteOptions, diagnostics: list[Diagnostic]
+) -> Mapping[str, Entry]:
     """Return the entries of the lock; empty without a lock, or if it is created anew."""
     try:
         data = tree.read(LOCK)
     except BlockedError as blocked:
-        found.append(blocked.diagnostic)
+        diagnostics.append(blocked.diagnostic)
         return {}
     if data is None:
         return {}
     try:
         return lockfile.parse(readable(data))
     except ValueError as error:
-        if terms.overwrite_policy is OverwritePolicy.REFUSE:
+        if write_options.overwrite_policy is OverwritePolicy.REFUSE:
             path = shown(tree.root / LOCK)
             merge = merge_conflict(path, data)
-            found.append(merge or kinds.DAMAGED_LOCK.at(None, path=path, reason=str(error)))
+            diagnostics.append(merge or kinds.DAMAGED_LOCK.at(None, path=path, reason=str(error)))
         return {}
 
 
-def _judge(
-    tree: Tree, change: Change, entry: Entry | None, terms: WriteOptions, found: list[Diagnostic]
+def _permitted(
+    tree: Tree,
+    change: Change,
+    entry: Entry | None,
+    write_options: WriteOptions,
+    diagnostics: list[Diagnostic],
 ) -> Change:
     """Return the permitted change of a file; add a diagnostic if it is not permitted."""
     if not change.is_needed or change.before is None or _is_ours(tree, change, entry):
         return change
-    if terms.overwrite_policy is OverwritePolicy.REFUSE:
+    if write_options.overwrite_policy is OverwritePolicy.REFUSE:
         path = shown(tree.root / change.path)
         there, ours = tree.read(change.path), change.content.read() if change.content else b""
-        found.append(conflict(path, there or b"", ours, is_known=entry is not None))
-    return replace(change, keeps=terms.overwrite_policy is OverwritePolicy.OVERWRITE)
+        diagnostics.append(conflict(path, there or b"", ours, is_known=entry is not None))
+    return replace(change, keeps=write_options.overwrite_policy is OverwritePolicy.OVERWRITE)
 
 
 def _is_ours(tree: Tree, change: Change, entry: Entry | None) -> bool:
@@ -124,7 +137,7 @@ def _is_ours(tree: Tree, change: Change, entry: Entry | None) -> bool:
 
 
 def _removals(
-    tree: Tree, orphans: Mapping[str, Entry], found: list[Diagnostic]
+    tree: Tree, orphans: Mapping[str, Entry], diagnostics: list[Diagnostic]
 ) -> Iterator[Change]:
     """Yield the removal of each unchanged file that is no longer an artifact."""
     for path, entry in orphans.items():
@@ -132,9 +145,9 @@ def _removals(
             change = Change(path, tree.digest(path), None)
             is_ours = _is_ours(tree, change, entry)
         except BlockedError:
-            found.append(kinds.EDITED_ORPHAN.at(None, path=shown(tree.root / path)))
+            diagnostics.append(kinds.EDITED_ORPHAN.at(None, path=shown(tree.root / path)))
             continue
         if is_ours:
             yield change
         elif change.before is not None:
-            found.append(kinds.EDITED_ORPHAN.at(None, path=shown(tree.root / path)))
+            diagnostics.append(kinds.EDITED_ORPHAN.at(None, path=shown(tree.root / path)))

@@ -53,26 +53,26 @@ def check_paths(
     A file and a folder of one name collide as two files do. `span` returns the span of the
     configuration that asks for a path.
     """
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     owners = {LOCK: "lock of the output"}
     folders: dict[str, str] = {}
-    for path, target in ((each.path, each.target) for each in files):
+    for path, target in ((file.path, file.target) for file in files):
         if not is_safe(path):
-            found.append(kinds.OUTPUT_ESCAPE.at(span(path), path=path, target=target))
+            diagnostics.append(kinds.OUTPUT_ESCAPE.at(span(path), path=path, target=target))
         elif reserved := _reserved(path):
-            found.append(kinds.OUTPUT_RESERVED.at(span(path), path=path, name=reserved))
+            diagnostics.append(kinds.OUTPUT_RESERVED.at(span(path), path=path, name=reserved))
         key = fold(path)
         parents = _parents(key)
         claims = [owners.get(key), folders.get(key), *map(owners.get, parents)]
         if others := [claim for claim in claims if claim is not None]:
-            targets = " and ".join(f"`{each}`" for each in dict.fromkeys((*others, target)))
+            targets = " and ".join(f"`{owner}`" for owner in dict.fromkeys((*others, target)))
             suggestion = "change this path" if span(path) else "rename one of the services"
-            found.append(
+            diagnostics.append(
                 kinds.OUTPUT_CLASH.at(span(path), path=path, suggestion=suggestion, targets=targets)
             )
         owners[key] = target
         folders.update(dict.fromkeys(parents, target))
-    return tuple(found)
+    return tuple(diagnostics)
 
 
 def _parents(path: str) -> list[str]:

@@ -20,40 +20,50 @@ if TYPE_CHECKING:
 
     from toolspec.driver.output.changes import Change
     from toolspec.driver.output.files import File
-    from toolspec.driver.output.tree import Known
+    from toolspec.driver.output.tree import FileDigests
     from toolspec.driver.write_options import WriteOptions
 
 
 def drift(
-    out: Path, files: Iterable[File], terms: WriteOptions, known: Known | None = None
+    out: Path,
+    files: Iterable[File],
+    write_options: WriteOptions,
+    digests: FileDigests | None = None,
 ) -> Checked[tuple[Change, ...]]:
     """Return every file compared with the disk, with the lock and removals; write nothing.
 
     Edited and foreign files count as differences; their `keeps` is set. An interrupted compile is
-    an error. Files that are `known` are not read.
+    an error. Files in `digests` are not read.
     """
     if has_journal(out):
         reason = "a compile was interrupted, or is running"
         return Checked((), (kinds.UNFINISHED.at(None, path=shown(out), reason=reason),))
-    return plan(Tree(out, known), files, replace(terms, overwrite_policy=OverwritePolicy.OVERWRITE))
+    return plan(
+        Tree(out, digests),
+        files,
+        replace(write_options, overwrite_policy=OverwritePolicy.OVERWRITE),
+    )
 
 
 def publish(
-    out: Path, files: Iterable[File], terms: WriteOptions, known: Known | None = None
+    out: Path,
+    files: Iterable[File],
+    write_options: WriteOptions,
+    digests: FileDigests | None = None,
 ) -> Checked[tuple[Change, ...]]:
     """Return what `drift` returns, and write it; after an error the diagnostic says what changed.
 
-    Without a difference nothing is written, not even a lock. Files that are `known` are not read.
+    Without a difference nothing is written, not even a lock. Files in `digests` are not read.
     """
     files = tuple(files)
-    known = {} if known is None else known
+    digests = {} if digests is None else digests
     if not has_state(out):
-        planned = plan(Tree(out, known), files, terms)
+        planned = plan(Tree(out, digests), files, write_options)
         if planned.ok and not any(change.is_needed for change in planned.value):
             return planned
     try:
-        with exclusive(out, terms.lock_timeout):
-            return _publish_alone(Tree(out, known), files, terms)
+        with exclusive(out, write_options.lock_timeout):
+            return _publish_alone(Tree(out, digests), files, write_options)
     except BlockedError as blocked:
         return Checked((), (blocked.diagnostic,))
     except OSError as error:
@@ -61,14 +71,17 @@ def publish(
 
 
 def _publish_alone(
-    tree: Tree, files: tuple[File, ...], terms: WriteOptions
+    tree: Tree, files: tuple[File, ...], write_options: WriteOptions
 ) -> Checked[tuple[Change, ...]]:
     """Finish an interrupted compile, then plan again: another one may have written in between."""
     left = recover(tree.root)
     if has_errors(left):
         return Checked((), left)
-    planned = plan(tree, files, terms)
-    found = (*left, *planned.diagnostics)
+    planned = plan(tree, files, write_options)
+    diagnostics = (*left, *planned.diagnostics)
     if planned.ok:
-        found = (*found, *(check_writable(tree, planned.value) or commit(tree, planned.value)))
-    return Checked(planned.value, found)
+        diagnostics = (
+            *diagnostics,
+            *(check_writable(tree, planned.value) or commit(tree, planned.value)),
+        )
+    return Checked(planned.value, diagnostics)

@@ -1,4 +1,4 @@
-"""Temporary storage for new files until all others are made: one unnamed file on the disk."""
+"""Temporary storage for new files until all are generated: one unnamed file on the disk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from toolspec.driver.output.files import File
-    from toolspec.driver.output.tree import Known
+    from toolspec.driver.output.tree import FileDigests
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +41,29 @@ class Spool:
     needed.
     """
 
-    def __init__(self, out: Path, known: Known) -> None:
+    def __init__(self, out: Path, digests: FileDigests) -> None:
         self._out = out
-        self._tree = Tree(out, known)
+        self._tree = Tree(out, digests)
         self._file: IO[bytes] | None = None
         self._end = 0
 
-    def settle(self, files: Iterable[File]) -> tuple[File, ...]:
+    def store(self, files: Iterable[File]) -> tuple[File, ...]:
         """Return the files with no bytes in memory. Raises BlockedError if the disk refuses."""
-        return tuple(map(self._settle, files))
+        return tuple(map(self._store, files))
 
     def close(self) -> None:
         """Close the spool and free its file."""
         if self._file is not None:
             self._file.close()
 
-    def _settle(self, file: File) -> File:
+    def _store(self, file: File) -> File:
         if file.content is None:
             return file
-        if self._stands(file):
+        if self._is_on_disk(file):
             return replace(file, content=None)
         return replace(file, content=self._add(file.content.read()))
 
-    def _stands(self, file: File) -> bool:
+    def _is_on_disk(self, file: File) -> bool:
         try:
             return is_safe(file.path) and self._tree.digest(file.path) == file.sha256
         except BlockedError:
@@ -72,7 +72,7 @@ class Spool:
     def _add(self, data: bytes) -> OnDisk:
         from tempfile import TemporaryFile
 
-        near = next(each for each in (self._out, *self._out.parents) if each.is_dir())
+        near = next(folder for folder in (self._out, *self._out.parents) if folder.is_dir())
         try:
             if self._file is None:
                 self._file = TemporaryFile(dir=near)  # noqa: SIM115 - `close` does

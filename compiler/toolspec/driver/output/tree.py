@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from toolspec.driver import output_kinds as kinds
-from toolspec.driver.cache.fingerprints import YOUNG, stamp_to_read
+from toolspec.driver.cache.fingerprints import UNRELIABLE, fingerprint_to_read
 from toolspec.driver.filesystem import open_file
 from toolspec.driver.output.paths import fold
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
 
     # By path: a file's fingerprint, and the SHA-256 of its content while it has it.
-    Known = dict[str, tuple[str, str]]
+    FileDigests = dict[str, tuple[str, str]]
 
 _WRITABLE = 0o222
 
@@ -33,13 +33,13 @@ class BlockedError(Exception):
 class Tree:
     """An output folder with a cache of its folders; paths are relative to it, with `/`.
 
-    The folder itself may be a link, since a person chose it; nothing below it may be one. Files
-    that are `known` need not be read again; `known` outlives the tree, and each read adds to it.
+    The folder itself may be a link, since a person chose it; nothing below it may be one. Files in
+    `digests` are not read again while their fingerprint is the same; each read adds to it.
     """
 
-    def __init__(self, root: Path, known: Known | None = None) -> None:
+    def __init__(self, root: Path, digests: FileDigests | None = None) -> None:
         self.root = root
-        self._known: Known = {} if known is None else known
+        self._digests: FileDigests = {} if digests is None else digests
         self._folders: dict[str, bool] = {}
         self._names: dict[str, dict[str, list[str]]] = {}
 
@@ -51,25 +51,25 @@ class Tree:
         try:
             if not self._has_file(path):
                 return None
-            now = stamp_to_read(f"{self.root}/{path}")
-            known = self._known.get(path)
-            if known is not None and known[0] == now:
-                return known[1]
+            now = fingerprint_to_read(f"{self.root}/{path}")
+            cached = self._digests.get(path)
+            if cached is not None and cached[0] == now:
+                return cached[1]
             data = self._bytes(path)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise BlockedError(unwritable(self.root / path, error)) from error
-        found = sha256(data).hexdigest()
-        if not now.endswith(YOUNG):
-            self._known[path] = now, found
-        return found
+        digest = sha256(data).hexdigest()
+        if not now.endswith(UNRELIABLE):
+            self._digests[path] = now, digest
+        return digest
 
     def note(self, path: str, sha256: str) -> None:
         """Record the digest of a file that was just moved into place."""
-        now = stamp_to_read(f"{self.root}/{path}")
-        if not now.endswith(YOUNG):
-            self._known[path] = now, sha256
+        now = fingerprint_to_read(f"{self.root}/{path}")
+        if not now.endswith(UNRELIABLE):
+            self._digests[path] = now, sha256
 
     def read(self, path: str) -> bytes | None:
         """Return the bytes of a file, or None without one.
@@ -126,10 +126,10 @@ class Tree:
         return changed
 
     def _has_folder(self, path: str) -> bool:
-        known = self._folders.get(path)
-        if known is None:
-            known = self._folders[path] = self._look(path)
-        return known
+        is_folder = self._folders.get(path)
+        if is_folder is None:
+            is_folder = self._folders[path] = self._look(path)
+        return is_folder
 
     def _look(self, path: str) -> bool:
         try:
@@ -145,13 +145,13 @@ class Tree:
             return True
         if stat.S_ISLNK(mode):
             raise BlockedError(self._in_the_way(path, mode))
-        raise BlockedError(_refused(self.root / path, "a file is in the place of a folder"))
+        raise BlockedError(_refused(self.root / path, "a file has the path of a folder"))
 
     def _in_the_way(self, path: str, mode: int) -> Diagnostic:
         if stat.S_ISLNK(mode):
             return kinds.OUTPUT_LINK.at(None, path=path)
         is_folder = stat.S_ISDIR(mode)
-        reason = f"a {'folder' if is_folder else 'device or pipe'} is in the place of the file"
+        reason = f"a {'folder' if is_folder else 'device or pipe'} has the path of the file"
         return _refused(self.root / path, reason)
 
     def _check_twins(self, path: str) -> None:
@@ -166,13 +166,13 @@ class Tree:
 
     def _names_in(self, folder: str) -> dict[str, list[str]]:
         """Return the names in a folder by case-folded name."""
-        known = self._names.get(folder)
-        if known is None:
-            known = self._names[folder] = {}
+        names = self._names.get(folder)
+        if names is None:
+            names = self._names[folder] = {}
             there = (self.root / folder).iterdir() if self._has_folder(folder) else ()
             for name in sorted(path.name for path in there):
-                known.setdefault(fold(name), []).append(name)
-        return known
+                names.setdefault(fold(name), []).append(name)
+        return names
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
@@ -182,9 +182,9 @@ def unwritable(path: Path, error: OSError) -> Diagnostic:
     """Return the diagnostic of a failed call; it says that nothing was changed."""
     match error:
         case FileExistsError() | NotADirectoryError():
-            reason = "a file is in the place of a folder"
+            reason = "a file has the path of a folder"
         case IsADirectoryError():
-            reason = "a folder is in the place of the file"
+            reason = "a folder has the path of the file"
         case _:
             reason = error.strerror or str(error)
     return _refused(Path(error.filename or path), reason)

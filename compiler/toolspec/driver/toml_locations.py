@@ -55,8 +55,8 @@ class TomlLocations:
 
     def _nearest(self, path: Path) -> Entry:
         for end in range(len(path), 0, -1):
-            if found := self._entries.get(path[:end]):
-                return found
+            if entry := self._entries.get(path[:end]):
+                return entry
         return Entry((0, 0))
 
 
@@ -165,8 +165,8 @@ class _Scan:
             self._enter()
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
-        found = pattern.match(self.text, self.at)
-        self.at = found.end() if found else self.at
+        match = pattern.match(self.text, self.at)
+        self.at = match.end() if match else self.at
 
 
 def _read(key: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.driver.toml_places import TomlLocations
+from toolspec.driver.toml_locations import TomlLocations
 from toolspec.source import SourceFile
 
 TEXT = '''# a comment with = and [brackets]

@@ -1,4 +1,7 @@
-"""Writes the record of a compile, which `record.py` reads at the next one."""
+"""Stores the output of a compile with the fingerprints of all its inputs, by `record.py`.
+
+A separate module, because a compile with nothing to do only reads the record.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import toolspec
-from toolspec.driver.cache.fingerprints import stamps_of
-from toolspec.driver.cache.record import remember
+from toolspec.driver.cache.fingerprints import fingerprints_of
+from toolspec.driver.cache.record import store_record
 from toolspec.driver.output.paths import STATE
 from toolspec.schema.bundled import schema_folder
 from toolspec.targets import discovery
@@ -29,15 +32,17 @@ def store_output(build: Build, key: str, status: int, text: str) -> None:
     from_others = build.project.config.lint.plan.installed
     if from_others or not all(map(discovery.is_built_in, build.targets)):
         return
-    outputs = [str(build.out / path) for path in (STATE, *(each.path for each in build.changes))]
-    stamps = {**build.stamps, **stamps_of(outputs), **stamps_of(compiler())}
-    remember(str(build.project.root), key, stamps, (status, text), build.until)
+    outputs = [
+        str(build.out / path) for path in (STATE, *(change.path for change in build.changes))
+    ]
+    inputs = {**build.fingerprints, **fingerprints_of(outputs), **fingerprints_of(compiler())}
+    store_record(str(build.project.root), key, inputs, (status, text), build.until)
 
 
 def compiler() -> Iterator[str]:
     """Yield the files that decide how documents are compiled: compiler, schemas, validator.
 
-    Packages that no compile imports are left out: a test compares `_APART` with the imported
+    Packages that no compile imports are left out: a test compares `_NOT_COMPILING` with the imported
     modules.
     """
     for name in ("jsonschema_rs", "jsonschema", "toolspec"):
@@ -48,13 +53,21 @@ def compiler() -> Iterator[str]:
         )
     for root in (Path(toolspec.__file__).parent, schema_folder()):
         for folder, folders, files in os.walk(root):
-            folders[:] = [each for each in folders if each not in _APART and each[0] != "."]
+            folders[:] = [name for name in folders if name not in _NOT_COMPILING and name[0] != "."]
             yield folder
             yield from (
-                os.path.join(folder, each)  # noqa: PTH118 - hundreds of them
-                for each in files
-                if not each.endswith(".md")  # a rule's manual decides no compile
+                os.path.join(folder, file)  # noqa: PTH118 - hundreds of them
+                for file in files
+                if not file.endswith(".md")  # a rule's manual decides no compile
             )
 
 
-_APART = {"__pycache__", "handlers", "importers", "reference", "runtime", "serving", "starter"}
+_NOT_COMPILING = {
+    "__pycache__",
+    "handlers",
+    "importers",
+    "reference",
+    "runtime",
+    "serving",
+    "starter",
+}
