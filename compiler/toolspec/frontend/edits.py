@@ -236,5 +236,5 @@ def _block(key: str, value: JsonValue, indent: str) -> tuple[str, ...]:
     head = f"{indent}{yaml_literal(key)}:"
     deeper = f"{indent}  "
     if isinstance(value, list):
-        return (head, *(f"{deeper}- {yaml_literal(each)}" for each in value))
-    return (head, *(row for name, each in value.items() for row in _block(name, each, deeper)))
+        return (head, *(f"{deeper}- {yaml_literal(item)}" for item in value))
+    return (head, *(row for name, item in value.items() for row in _block(name, item, deeper)))

@@ -38,7 +38,7 @@ class Fields:
         assert isinstance(value, dict), location.pointer
         if broken := location.document.broken:
             path = location.path
-            value = {key: each for key, each in value.items() if (*path, key) not in broken}
+            value = {key: item for key, item in value.items() if (*path, key) not in broken}
         return cls(value, location)
 
     def __contains__(self, key: str) -> bool:
@@ -64,7 +64,7 @@ class Fields:
         """Return a list of strings; empty if the key is missing."""
         value = self.value.get(key)
         return (
-            tuple(each for each in value if isinstance(each, str))
+            tuple(item for item in value if isinstance(item, str))
             if isinstance(value, list)
             else ()
         )

@@ -62,7 +62,7 @@ def _dump(value: object) -> JsonValue:
         return {name: _dump(getattr(value, name)) for name in field_types(of)}
     match value:
         case tuple():
-            return [_dump(each) for each in value]
+            return [_dump(item) for item in value]
         case StrEnum():
             return value.value
         case None | bool() | int() | float() | str() | list() | dict():

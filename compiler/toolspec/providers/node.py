@@ -148,7 +148,7 @@ def below(node: Node) -> Iterator[tuple[str, Step, Node]]:
         if isinstance(value, Node):
             yield word, None, value
         elif isinstance(value, tuple):
-            yield from ((word, index, each) for index, each in enumerate(value))
+            yield from ((word, index, item) for index, item in enumerate(value))
         elif isinstance(value, Members):
             yield from ((word, name, each) for name, each in value.of.items())
 
@@ -191,7 +191,7 @@ def _holding(node: Node, inside: Mapping[tuple[str, Step], Node]) -> Node:
     for word in {word for word, _ in inside}:
         value = words[word]
         if isinstance(value, tuple):
-            words[word] = tuple(inside.get((word, at), each) for at, each in enumerate(value))
+            words[word] = tuple(inside.get((word, at), item) for at, item in enumerate(value))
         elif isinstance(value, Members):
             words[word] = Members(
                 {name: inside.get((word, name), each) for name, each in value.of.items()}
@@ -227,15 +227,15 @@ class _Reading:
             holds = APPLICATORS.get(word)
             if holds is Holds.MAP and isinstance(value, dict):
                 yield from (
-                    (each, (*path, word, name))
-                    for name, each in value.items()
-                    if isinstance(each, (dict, bool))
+                    (item, (*path, word, name))
+                    for name, item in value.items()
+                    if isinstance(item, (dict, bool))
                 )
             elif holds is not None and isinstance(value, list):
                 yield from (
-                    (each, (*path, word, at))
-                    for at, each in enumerate(value)
-                    if isinstance(each, (dict, bool))
+                    (item, (*path, word, at))
+                    for at, item in enumerate(value)
+                    if isinstance(item, (dict, bool))
                 )
             elif holds is Holds.ONE and isinstance(value, (dict, bool)):
                 yield value, (*path, word)
@@ -250,18 +250,18 @@ class _Reading:
         if not isinstance(value, dict):
             return Node(location=location, is_never=value is False)
         words: dict[str, Word] = {}
-        for word, each in value.items():
+        for word, item in value.items():
             holds = APPLICATORS.get(word)
             if (*path, word) in made:
                 words[word] = made[*path, word]
-            elif holds is Holds.MAP and isinstance(each, dict):
+            elif holds is Holds.MAP and isinstance(item, dict):
                 words[word] = Members(
-                    {name: made[*path, word, name] for name in each if (*path, word, name) in made}
+                    {name: made[*path, word, name] for name in item if (*path, word, name) in made}
                 )
-            elif holds is not None and isinstance(each, list):
-                words[word] = tuple(made[*path, word, at] for at in range(len(each)))
+            elif holds is not None and isinstance(item, list):
+                words[word] = tuple(made[*path, word, at] for at in range(len(item)))
             else:
-                words[word] = each
+                words[word] = item
         origins = {word: (location + format_pointer((word,)),) for word in words}
         return Node(words, origins, location)
 
@@ -286,7 +286,7 @@ def _written(node: Node, values: Mapping[int, JsonValue]) -> JsonValue:
         if isinstance(value, Node):
             made[word] = True if value.is_empty and word in SPELT_AS_BOOLEAN else values[id(value)]
         elif isinstance(value, tuple):
-            made[word] = [values[id(each)] for each in value]
+            made[word] = [values[id(item)] for item in value]
         elif isinstance(value, Members):
             made[word] = {name: values[id(each)] for name, each in value.of.items()}
         else:

@@ -72,7 +72,7 @@ def _choices(node: Node) -> Node:
 
 def _patterns(node: Node, step: str, ledger: list[Entry]) -> Node:
     patterns = node.named("patternProperties")
-    left = {name: each for name, each in patterns.items() if not each.is_never}
+    left = {name: pattern for name, pattern in patterns.items() if not pattern.is_never}
     if len(left) == len(patterns):
         return node
     outcome = Outcome.DROPPED if node.additional.is_never else Outcome.WIDENED

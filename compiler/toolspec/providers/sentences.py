@@ -193,7 +193,7 @@ def _unique(node: Node, word: str) -> str:
 def _examples(node: Node, word: str) -> str:
     values = node.value(word)
     listed = values if isinstance(values, list) else [values]
-    return f"Examples: {', '.join(compact(each) for each in listed)}."
+    return f"Examples: {', '.join(compact(item) for item in listed)}."
 
 
 def _tuple(node: Node, word: str) -> str:

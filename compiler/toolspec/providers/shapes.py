@@ -63,9 +63,9 @@ def key(value: JsonValue) -> Key:
         case str():
             return ("string", value)
         case list():
-            return ("array", tuple(key(each) for each in value))
+            return ("array", tuple(key(item) for item in value))
         case dict():
-            return ("object", frozenset((name, key(each)) for name, each in value.items()))
+            return ("object", frozenset((name, key(item)) for name, item in value.items()))
 
 
 def limited(node: Node) -> tuple[JsonValue, ...] | None:
@@ -109,8 +109,8 @@ def shape(node: Node, resolve: Resolve) -> Shape:
         node = resolve(text) or node
     properties = node.named("properties")
     closed = node.additional.is_never and not node.named("patternProperties")
-    types = {name: types_of(each, resolve) for name, each in properties.items()}
-    limits = {name: limited(each) for name, each in properties.items()}
+    types = {name: types_of(member, resolve) for name, member in properties.items()}
+    limits = {name: limited(member) for name, member in properties.items()}
     return Shape(
         types_of(node, resolve),
         limited(node),

@@ -32,7 +32,7 @@ def branches(visit: SchemaVisit, path: Path) -> tuple[JsonObject, ...]:
     listed = None if at is None else value_at(root, at)
     if not isinstance(listed, list) or len(listed) > MOST:
         return ()
-    found = [each for each in (meant(each, root) for each in listed) if isinstance(each, dict)]
+    found = [each for each in (meant(item, root) for item in listed) if isinstance(each, dict)]
     return tuple(found) if len(found) == len(listed) else ()
 
 
@@ -84,7 +84,7 @@ def _kinds(branch: JsonObject) -> frozenset[str]:
 def _values(branch: JsonObject) -> frozenset[tuple[str, str]]:
     """Return the listed values of a branch, each with its type; empty if they are not listed."""
     listed = [branch["const"]] if "const" in branch else branch.get("enum")
-    plain = [_plain(each) for each in listed] if isinstance(listed, list) else []
+    plain = [_plain(item) for item in listed] if isinstance(listed, list) else []
     return frozenset(each for each in plain if each) if all(plain) else frozenset()
 
 

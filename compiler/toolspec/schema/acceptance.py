@@ -81,7 +81,7 @@ def _obeys(schema: JsonObject, value: JsonValue, scope: _Scope, depth: int) -> b
         case list():
             items = schema.get("items", True)
             return _is_within(schema, ("minItems", "maxItems"), len(value)) and all(
-                _accepts(items, each, scope, depth) for each in value
+                _accepts(items, item, scope, depth) for item in value
             )
         case dict():
             return _accepts_members(schema, value, scope, depth)

@@ -77,7 +77,7 @@ class Budget:
         """Return the number of scalars, and of lists and objects, in the `enum`s of a schema."""
         if linked.key not in self._options:
             lists = [node["enum"] for _, node in linked.resource.using({"enum"})]
-            members = [each for listed in lists if isinstance(listed, list) for each in listed]
+            members = [item for listed in lists if isinstance(listed, list) for item in listed]
             containers = sum(isinstance(member, (dict, list)) for member in members)
             self._options[linked.key] = len(members) - containers, containers
         return self._options[linked.key]

@@ -37,7 +37,9 @@ def unwrapped(schema: JsonValue) -> JsonValue:
             definitions = rest.get("$defs")
             if not isinstance(inner, dict) or not isinstance(definitions, dict):
                 return _moved(inner, _moved_back)
-            named = {name: _moved(each, _moved_back) for name, each in definitions.items()}
+            named = {
+                name: _moved(definition, _moved_back) for name, definition in definitions.items()
+            }
             return {**_moved_object(inner, _moved_back), "$defs": named}
     return None
 
@@ -53,9 +55,9 @@ def _moved_object(schema: JsonObject, move: Callable[[str], str]) -> JsonObject:
         if keyword in {"$ref", "$dynamicRef"} and isinstance(value, str):
             moved[keyword] = move(value)
         elif APPLICATORS.get(keyword) is Holds.MAP and isinstance(value, dict):
-            moved[keyword] = {name: _moved(each, move) for name, each in value.items()}
+            moved[keyword] = {name: _moved(item, move) for name, item in value.items()}
         elif keyword in APPLICATORS and isinstance(value, list):
-            moved[keyword] = [_moved(each, move) for each in value]
+            moved[keyword] = [_moved(item, move) for item in value]
         else:
             moved[keyword] = _moved(value, move) if keyword in APPLICATORS else value
     return moved

@@ -137,10 +137,10 @@ def _alone(node: JsonObject, dialect: Dialect) -> JsonObject:
     for keyword, value in node.items():
         holds = dialect.applicators.get(keyword)
         if holds is Holds.MAP and isinstance(value, dict):
-            others = ((name, each) for name, each in value.items() if not _is_schema(each))
+            others = ((name, item) for name, item in value.items() if not _is_schema(item))
             alone[keyword] = dict(islice(others, MAX_DIAGNOSTICS))
         elif holds is not None and isinstance(value, list):
-            wrong = (at for at, each in enumerate(value) if not _is_schema(each))
+            wrong = (at for at, item in enumerate(value) if not _is_schema(item))
             end = next(islice(wrong, MAX_DIAGNOSTICS, None), len(value))
             alone[keyword] = [{} if _is_schema(each) else each for each in value[:end]]
         else:

@@ -37,7 +37,7 @@ class SharedDefinitions:
         if not known:
             return bundle, known
         self._used |= known
-        left = {name: each for name, each in copies.items() if name not in known}
+        left = {name: copy for name, copy in copies.items() if name not in known}
         own: JsonObject = {key: value for key, value in bundle.items() if key != "$defs"}
         return own | ({"$defs": left} if left else {}), known
 
@@ -50,4 +50,4 @@ class SharedDefinitions:
     @property
     def used(self) -> dict[str, JsonValue]:
         """The entries that were left out of schemas, in the order of the service."""
-        return {name: each for name, each in self._entries.items() if name in self._used}
+        return {name: entry for name, entry in self._entries.items() if name in self._used}

@@ -70,7 +70,7 @@ def _redirected(node: JsonValue, name: str) -> JsonValue:
         if key == "$ref" and _leads_to_root(node):
             changed[key] = f"{_DEFS}{name}{str(value)[1:]}"
         elif holds is Holds.MAP and isinstance(value, dict):
-            changed[key] = {each: _redirected(child, name) for each, child in value.items()}
+            changed[key] = {item: _redirected(child, name) for item, child in value.items()}
         elif holds and isinstance(value, list):
             changed[key] = [_redirected(child, name) for child in value]
         elif holds is Holds.ONE:

@@ -70,7 +70,7 @@ def fits(properties: Mapping[str, JsonValue], key: str, value: JsonValue) -> boo
         return value.casefold() in TRUTHS
     if key.endswith("Schema") and isinstance(value, dict) and value:
         words = _schema_words()
-        if not any(each in words for each in value):
+        if not any(item in words for item in value):
             return False
     return _validator(known)(value)
 

@@ -134,8 +134,8 @@ class _Outline:
             return name
         inner = replace(level, objects=level.objects - 1, nested=_MAX_NESTED)
         members = (
-            f"{key}{'' if key in required else '?'}: {self.of(each, inner)}"
-            for key, each in properties.items()
+            f"{key}{'' if key in required else '?'}: {self.of(member, inner)}"
+            for key, member in properties.items()
         )
         return f"{{{', '.join(members)}}}"
 

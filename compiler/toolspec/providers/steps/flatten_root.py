@@ -181,13 +181,15 @@ class _Union:
         several = [variant for variant in variants.values() if not variant.is_never] or [NEVER]
         if len(several) == 1:
             return several[0]
-        if all(each.words.keys() <= _LISTED and limited(each) is not None for each in several):
+        if all(
+            schema.words.keys() <= _LISTED and limited(schema) is not None for schema in several
+        ):
             return self._listed(several)
         return Node({"anyOf": tuple(several)}, {}, several[0].location)
 
     def _listed(self, several: Sequence[Node]) -> Node:
         """Return one enum of the values of several schemas."""
-        values = [value for each in several for value in limited(each) or ()]
+        values = [value for schema in several for value in limited(schema) or ()]
         once: list[JsonValue] = list({key(each): each for each in reversed(values)}.values())[::-1]
         first = several[0]
         for other in several[1:]:
@@ -195,9 +197,9 @@ class _Union:
             self.found += lost(
                 other, annotations, Outcome.DROPPED, NAME, "the first option's is kept"
             )
-        at = tuple(at for each in several for at in each.of("enum", "const"))
+        at = tuple(at for schema in several for at in schema.of("enum", "const"))
         made = first.without("const", "type").having("enum", once, at)
-        typed = tuple(at for each in several for at in each.of("type"))
+        typed = tuple(at for schema in several for at in schema.of("type"))
         if stated := common_type(once):
             return made.having("type", stated, typed)
         self.found += entries(typed, self._fate, NAME, "the values imply it")

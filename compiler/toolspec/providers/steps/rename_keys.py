@@ -84,7 +84,7 @@ def _renamed(node: Node, names: dict[str, str]) -> Node:
 
 def _dependent(needed: dict[str, JsonValue], names: dict[str, str]) -> JsonValue:
     return {
-        names.get(name, name): [names.get(str(each), str(each)) for each in listed]
+        names.get(name, name): [names.get(str(item), str(item)) for item in listed]
         for name, listed in needed.items()
         if isinstance(listed, list)
     }

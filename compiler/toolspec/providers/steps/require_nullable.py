@@ -44,8 +44,8 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
             else [implied(node, "required", Outcome.ENCODED, NAME, detail)]
         )
         made = {
-            name: _nullable(each) if name in optional and name not in both else each
-            for name, each in properties.items()
+            name: _nullable(member) if name in optional and name not in both else member
+            for name, member in properties.items()
         }
         node = node.having("properties", Members(made)).having("required", [*properties])
         return node.coded({"op": "drop-null", "keys": [*optional]})

@@ -63,8 +63,8 @@ def _any(several: tuple[Node, ...], node: Node, ledger: list[Entry]) -> Node:
     """Return the union of several schemas."""
     if len(several) == 1:
         return several[0]
-    if not any(each.is_empty for each in several):
+    if not any(schema.is_empty for schema in several):
         return Node({"anyOf": several}, {}, node.location)
-    for each in several:
-        ledger += lost(each, each.words, Outcome.WIDENED, NAME, "any item can follow")
+    for schema in several:
+        ledger += lost(schema, schema.words, Outcome.WIDENED, NAME, "any item can follow")
     return Node(location=node.location)

@@ -39,7 +39,7 @@ def within_limits(draft: Draft, _: Options) -> Draft:
 
 def _counts(root: Node) -> dict[str, int]:
     listed = [each.value("enum") for each in every(root) if "enum" in each]
-    values = [value for each in listed if isinstance(each, list) for value in each]
+    values = [value for item in listed if isinstance(item, list) for value in item]
     names = [name for each in every(root) for name in _names(each)]
     texts = [*names, *(str(value) for value in values)]
     bodies = (root.without("$defs"), *root.named("$defs").values())
@@ -72,5 +72,5 @@ def _levels(body: Node) -> int:
 def _longest(root: Node, least: int | None) -> int:
     """Return the characters of the longest `enum` of more than `least` values."""
     listed = [each.value("enum") for each in every(root) if "enum" in each]
-    long = [each for each in listed if isinstance(each, list) and len(each) > (least or 0)]
+    long = [item for item in listed if isinstance(item, list) and len(item) > (least or 0)]
     return max((sum(len(str(value)) for value in each) for each in long), default=0)

@@ -35,11 +35,11 @@ _UNIT = re.compile(
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each number with the name of a measure and without a unit."""
-    for each in visit.properties:
-        kind = each.schema.get("type")
-        if kind not in ("number", "integer") or not _MEASURES.intersection(words_of(each.name)):
+    for member in visit.properties:
+        kind = member.schema.get("type")
+        if kind not in ("number", "integer") or not _MEASURES.intersection(words_of(member.name)):
             continue
-        text = str(each.schema.get("description", ""))
-        if _UNITS.intersection(words_of(each.name)) or _UNIT.search(text):
+        text = str(member.schema.get("description", ""))
+        if _UNITS.intersection(words_of(member.name)) or _UNIT.search(text):
             continue
-        yield visit.diagnostic(KIND, each.path, name=each.name)
+        yield visit.diagnostic(KIND, member.path, name=member.name)

@@ -32,7 +32,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such parameters of a schema that a model writes."""
     if not visit.is_input:
         return
-    properties = [each for each in visit.properties if _is_bare(each)]
+    properties = [member for member in visit.properties if _is_bare(member)]
     if properties:
         yield together(properties, partial(_report, visit), "and this")
 
@@ -43,7 +43,7 @@ def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
         KIND,
         (*properties[0].path, "description"),
         description="description" if is_one else "descriptions",
-        parameters=listed(each.name for each in properties),
+        parameters=listed(member.name for member in properties),
         says="repeats" if is_one else "repeat",
     )
 

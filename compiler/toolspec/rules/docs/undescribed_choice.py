@@ -17,7 +17,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each parameter with many values and no description."""
     if not visit.is_input:
         return
-    for each in visit.properties:
-        values = each.schema.get("enum")
-        if isinstance(values, list) and len(values) > FEW and not each.schema.get("description"):
-            yield visit.diagnostic(KIND, each.path, name=each.name, count=len(values))
+    for member in visit.properties:
+        values = member.schema.get("enum")
+        if isinstance(values, list) and len(values) > FEW and not member.schema.get("description"):
+            yield visit.diagnostic(KIND, member.path, name=member.name, count=len(values))

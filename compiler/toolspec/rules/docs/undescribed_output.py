@@ -31,7 +31,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all undescribed members of a schema of results."""
     if not visit.is_output or visit.is_input:
         return
-    properties = [each for each in visit.properties if not _speaks(each)]
+    properties = [member for member in visit.properties if not _speaks(member)]
     if properties:
         yield together(properties, partial(_report, visit), "and this")
 

@@ -15,6 +15,6 @@ KEYWORDS = frozenset({"properties"})
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each member of the settings without a description."""
     if visit.role is Role.SETTINGS:
-        for each in visit.properties:
-            if not each.schema.get("description") and "$ref" not in each.schema:
-                yield visit.diagnostic(KIND, each.path, name=each.name)
+        for member in visit.properties:
+            if not member.schema.get("description") and "$ref" not in member.schema:
+                yield visit.diagnostic(KIND, member.path, name=member.name)

@@ -15,12 +15,14 @@ _ALIKE = frozenset({"ARMENIAN", "CYRILLIC", "GREEK", "LATIN"})
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each property whose name mixes letters of scripts that look alike."""
-    for each in visit.properties:
-        if each.name.isascii():
+    for member in visit.properties:
+        if member.name.isascii():
             continue
-        scripts = sorted({script for letter in each.name if (script := _script(letter))})
+        scripts = sorted({script for letter in member.name if (script := _script(letter))})
         if len(scripts) > 1:
-            yield visit.diagnostic(KIND, each.path, name=each.name, scripts=" and ".join(scripts))
+            yield visit.diagnostic(
+                KIND, member.path, name=member.name, scripts=" and ".join(scripts)
+            )
 
 
 def _script(letter: str) -> str:

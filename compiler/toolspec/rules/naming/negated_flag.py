@@ -19,7 +19,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each boolean whose name begins with a negation."""
     if not visit.is_input:
         return
-    for each in visit.properties:
-        words = words_of(each.name) if each.schema.get("type") == "boolean" else []
+    for member in visit.properties:
+        words = words_of(member.name) if member.schema.get("type") == "boolean" else []
         if len(words) > 1 and words[0] in _NEGATIONS:
-            yield visit.diagnostic(KIND, each.path, name=each.name)
+            yield visit.diagnostic(KIND, member.path, name=member.name)

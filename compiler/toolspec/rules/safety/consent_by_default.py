@@ -25,10 +25,12 @@ def check(visit: SchemaVisit) -> Diagnostics:
     tool = visit.tool
     if visit.role is not Role.INPUT or tool is None or not tool.mutation:
         return
-    for each in visit.properties:
-        words = words_of(each.name) if each.schema.get("default") is True else ()
+    for member in visit.properties:
+        words = words_of(member.name) if member.schema.get("default") is True else ()
         is_forced = words[:1] == ("force",) and _SAFEGUARD.search(
-            str(each.schema.get("description"))
+            str(member.schema.get("description"))
         )
         if words[:1] in _ACTS or words in _STATES or is_forced:
-            yield visit.diagnostic(KIND, (*each.path, "default"), name=each.name, tool=tool.name)
+            yield visit.diagnostic(
+                KIND, (*member.path, "default"), name=member.name, tool=tool.name
+            )

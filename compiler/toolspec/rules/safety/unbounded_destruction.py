@@ -18,7 +18,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     tool = visit.tool
     if visit.role is not Role.INPUT or tool is None or not destroys(tool):
         return
-    for each in visit.properties:
-        is_list = each.schema.get("type") == "array" and "maxItems" not in each.schema
-        if is_list and len(each.path) == TOP:
-            yield visit.diagnostic(KIND, each.path, tool=tool.name, name=each.name)
+    for member in visit.properties:
+        is_list = member.schema.get("type") == "array" and "maxItems" not in member.schema
+        if is_list and len(member.path) == TOP:
+            yield visit.diagnostic(KIND, member.path, tool=tool.name, name=member.name)

@@ -28,7 +28,7 @@ def check(visit: SchemaVisit, options: JsonObject) -> Diagnostics:
     limit = int_option(options, "limit")
     if visit.role is not Role.INPUT:
         return
-    longest = max((len(each.path) for each in visit.properties), default=0)
+    longest = max((len(member.path) for member in visit.properties), default=0)
     if longest <= limit * 2 and "$ref" not in visit.survey.uses:
         return
     levels = Levels(visit.schema.bundle, visit.levels).below(visit.schema.bundle)

@@ -41,4 +41,4 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 
 def _names(visit: SchemaVisit) -> set[str]:
-    return {each.name for each in visit.properties}
+    return {member.name for member in visit.properties}

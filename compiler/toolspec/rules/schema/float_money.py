@@ -20,10 +20,10 @@ _MONEY = re.compile(
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each number with a name of money."""
-    for each in visit.properties:
+    for member in visit.properties:
         if (
-            each.schema.get("type") == "number"
-            and _MONEY.fullmatch(each.name)
-            and "multipleOf" not in each.schema
+            member.schema.get("type") == "number"
+            and _MONEY.fullmatch(member.name)
+            and "multipleOf" not in member.schema
         ):
-            yield visit.diagnostic(KIND, each.path, name=each.name)
+            yield visit.diagnostic(KIND, member.path, name=member.name)

@@ -35,9 +35,9 @@ def check(visit: SchemaVisit) -> Diagnostics:
     if "title" not in visit.survey.uses:
         return
     paths: list[Path] = [
-        (*each.path, "title")
-        for each in visit.properties
-        if "title" in each.schema and _plain(each.schema["title"]) == _plain(each.name)
+        (*member.path, "title")
+        for member in visit.properties
+        if "title" in member.schema and _plain(member.schema["title"]) == _plain(member.name)
     ]
     root, name = visit.schema.value, _plain(visit.tool.name if visit.tool else "")
     own = _plain(root.get("title")) if isinstance(root, dict) else ""

@@ -39,14 +39,14 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all parameters of a schema that lack the same format."""
     if not visit.is_input:
         return
-    implied = [(each, name) for each in visit.properties if (name := _format(each))]
+    implied = [(member, name) for member in visit.properties if (name := _format(member))]
     for name in dict.fromkeys(name for _, name in implied):
         properties = [each for each, other in implied if other == name]
         yield together(properties, partial(_report, visit, name))
 
 
 def _report(visit: SchemaVisit, name: str, properties: Sequence[Property]) -> Diagnostic:
-    paths = [each.path for each in properties]
+    paths = [member.path for member in properties]
     fix = edits.fix("add the format", everywhere(visit, paths, partial(_state, name)))
     verb = "has" if len(properties) == 1 else "have"
     return visit.diagnostic(

@@ -43,7 +43,7 @@ def _or_null(node: JsonObject) -> str:
     """Return the scalar type of `anyOf: [a scalar, null]`; empty for anything else."""
     listed = node["anyOf"]
     stated = (
-        [each.get("type") for each in listed if isinstance(each, dict)]
+        [item.get("type") for item in listed if isinstance(item, dict)]
         if isinstance(listed, list)
         else []
     )

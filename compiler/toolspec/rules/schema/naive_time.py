@@ -38,7 +38,9 @@ def check(visit: SchemaVisit) -> Diagnostics:
     if not visit.is_input:
         return
     times = [
-        each for each in visit.properties if _TIME.fullmatch(each.name) and _is_free(each.schema)
+        member
+        for member in visit.properties
+        if _TIME.fullmatch(member.name) and _is_free(member.schema)
     ]
     problems = [(time, open_in_time(text_of(time.schema))) for time in times]
     for problem in dict.fromkeys(problem for _, problem in problems if problem):

@@ -36,9 +36,9 @@ def check(visit: SchemaVisit) -> Diagnostics:
     if not visit.is_input:
         return
     properties = [
-        each
-        for each in visit.properties
-        if not each.is_required and "default" not in each.schema and _is_unclear(each.schema)
+        member
+        for member in visit.properties
+        if not member.is_required and "default" not in member.schema and _is_unclear(member.schema)
     ]
     if properties:
         yield together(properties, partial(_report, visit))

@@ -31,16 +31,16 @@ def check(visit: SchemaVisit) -> Diagnostics:
     if "default" not in visit.survey.uses or not visit.is_input or visit.is_output:
         return
     properties = [
-        each
-        for each in visit.properties
-        if each.is_required and "default" in each.schema and "const" not in each.schema
+        member
+        for member in visit.properties
+        if member.is_required and "default" in member.schema and "const" not in member.schema
     ]
     if properties:
         yield together(properties, partial(_report, visit))
 
 
 def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
-    paths = [(*each.path, "default") for each in properties]
+    paths = [(*member.path, "default") for member in properties]
     fix = edits.fix("delete the default", everywhere(visit, paths, edits.delete_member))
     verb, it = ("is", "it") if len(properties) == 1 else ("are", "them")
     return visit.diagnostic(

@@ -31,10 +31,10 @@ def check(visit: SchemaVisit) -> Diagnostics:
     uses = visit.survey.uses
     if visit.role is not Role.INPUT or not ("enum" in uses or "const" in uses):
         return
-    for each in visit.properties:
-        only = _only(each.schema) if each.is_required else []
-        if len(only) == 1 and only[0] is not True and _BRANCHING.isdisjoint(applied(each.path)):
-            yield visit.diagnostic(KIND, each.path, name=each.name, value=shown(only[0]))
+    for member in visit.properties:
+        only = _only(member.schema) if member.is_required else []
+        if len(only) == 1 and only[0] is not True and _BRANCHING.isdisjoint(applied(member.path)):
+            yield visit.diagnostic(KIND, member.path, name=member.name, value=shown(only[0]))
 
 
 def _only(schema: JsonObject) -> list[JsonValue]:

@@ -32,11 +32,11 @@ def check(visit: SchemaVisit) -> Diagnostics:
     if not visit.is_input:
         return
     properties = [
-        each
-        for each in visit.properties
-        if each.schema.get("type") == "string"
-        and _SAYING.isdisjoint(each.schema)
-        and hides_values(text_of(each.schema))
+        member
+        for member in visit.properties
+        if member.schema.get("type") == "string"
+        and _SAYING.isdisjoint(member.schema)
+        and hides_values(text_of(member.schema))
     ]
     if properties:
         yield together(properties, partial(_report, visit))

@@ -35,9 +35,11 @@ _ANYTHING = re.compile(r"\b(?:any|anything|arbitrary|JSON)\b", re.IGNORECASE)
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such properties of a schema."""
     properties = [
-        each
-        for each in visit.properties
-        if _SAYING.isdisjoint(each.schema) and not implied_type(each.schema) and _is_bare(each)
+        member
+        for member in visit.properties
+        if _SAYING.isdisjoint(member.schema)
+        and not implied_type(member.schema)
+        and _is_bare(member)
     ]
     if properties:
         yield together(properties, partial(_report, visit))

@@ -37,18 +37,18 @@ def check(visit: SchemaVisit) -> Diagnostics:
     if not visit.is_input:
         return
     properties = [
-        each
-        for each in visit.properties
-        if each.schema.get("type") == "number"
-        and "multipleOf" not in each.schema
-        and _COUNTING.fullmatch(each.name)
+        member
+        for member in visit.properties
+        if member.schema.get("type") == "number"
+        and "multipleOf" not in member.schema
+        and _COUNTING.fullmatch(member.name)
     ]
     if properties:
         yield together(properties, partial(_report, visit))
 
 
 def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
-    paths = [(*each.path, "type") for each in properties]
+    paths = [(*member.path, "type") for member in properties]
     edit = everywhere(visit, paths, lambda location: edits.replace_value(location, "integer"))
     return visit.diagnostic(
         KIND, paths[0], fix=edits.fix("write `integer`", edit), names=property_names(properties)

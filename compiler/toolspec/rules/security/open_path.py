@@ -29,8 +29,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
         return
     if any(permission.kind is PermissionKind.FILE for permission in tool.permissions):
         return
-    for each in visit.properties:
-        is_free = each.schema.get("type") == "string" and not _BOUNDS & each.schema.keys()
-        if is_free and "".join(words_of(each.name)) in _PATHS:
-            yield visit.diagnostic(KIND, each.path, tool=tool.name, name=each.name)
+    for member in visit.properties:
+        is_free = member.schema.get("type") == "string" and not _BOUNDS & member.schema.keys()
+        if is_free and "".join(words_of(member.name)) in _PATHS:
+            yield visit.diagnostic(KIND, member.path, tool=tool.name, name=member.name)
             return

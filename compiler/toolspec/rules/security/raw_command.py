@@ -19,11 +19,11 @@ def check(visit: SchemaVisit) -> Diagnostics:
     tool = visit.tool
     if visit.role is not Role.INPUT or tool is None or not tool.mutation:
         return
-    for each in visit.properties:
-        is_free = each.schema.get("type") == "string" and not _BOUNDS & each.schema.keys()
-        is_run = each.name.casefold() in _RUN or (each.name == "code" and _names_code(tool))
+    for member in visit.properties:
+        is_free = member.schema.get("type") == "string" and not _BOUNDS & member.schema.keys()
+        is_run = member.name.casefold() in _RUN or (member.name == "code" and _names_code(tool))
         if is_free and is_run:
-            yield visit.diagnostic(KIND, each.path, tool=tool.name, name=each.name)
+            yield visit.diagnostic(KIND, member.path, tool=tool.name, name=member.name)
 
 
 def _names_code(tool: Tool) -> bool:

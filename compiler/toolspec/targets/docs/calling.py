@@ -92,7 +92,7 @@ def _made(tool: Tool) -> JsonObject | None:
         return None
     accepts = compiled(text, formats=tool.formats == "assert")
     for name in list(value):
-        fewer = {key: each for key, each in value.items() if key != name}
+        fewer = {key: item for key, item in value.items() if key != name}
         if accepts(fewer):
             value = fewer
     return value if _is_shown(value) else None
@@ -100,7 +100,7 @@ def _made(tool: Tool) -> JsonObject | None:
 
 def _is_shown(arguments: JsonObject) -> bool:
     """Return whether arguments are plain, and each fits on a line."""
-    widths = (len(f"{dumps(name)}: {_literal(each)},") for name, each in arguments.items())
+    widths = (len(f"{dumps(name)}: {_literal(argument)},") for name, argument in arguments.items())
     return _is_plain(arguments) and max(widths, default=0) <= _WIDEST
 
 
@@ -162,7 +162,7 @@ def _call_lines(tool: Tool, arguments: JsonObject) -> list[str]:
     if len(short[0]) <= _LINE or not parameters or not parameters[0].startswith("{"):
         return short
     comma = "," if len(parameters) > 1 else ""
-    own = {name: each for name, each in arguments.items() if name not in {_KEY, "instance"}}
+    own = {name: argument for name, argument in arguments.items() if name not in {_KEY, "instance"}}
     return [
         f"        {before}",
         "            {",
@@ -190,7 +190,7 @@ def _options(service: Service) -> Iterator[str]:
 
 def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
     key = dumps(arguments.get(_KEY, "a-key-of-yours"))
-    own = {name: each for name, each in arguments.items() if name not in {_KEY, "instance"}}
+    own = {name: argument for name, argument in arguments.items() if name not in {_KEY, "instance"}}
     instance = (f"instance={dumps(tool.instances[0])}",) if tool.instances else ()
     if tool.input_form is InputForm.TEXT:
         first = _literal(own.get("input", "a text of yours"))
@@ -212,7 +212,7 @@ def _literal(value: JsonValue) -> str:
         case list():
             return f"[{', '.join(map(_literal, value))}]"
         case dict():
-            return f"{{{', '.join(f'{dumps(name)}: {_literal(each)}' for name, each in value.items())}}}"
+            return f"{{{', '.join(f'{dumps(name)}: {_literal(item)}' for name, item in value.items())}}}"
         case _:
             return repr(value)
 

@@ -102,12 +102,12 @@ class _Writer:
         required = {*listed} if isinstance(listed, list) else set()
         properties = flat.get("properties")
         if isinstance(properties, dict):
-            for key, each in properties.items():
-                self._row(f"{prefix}{key}", each, key=key, is_required=key in required)
+            for key, member in properties.items():
+                self._row(f"{prefix}{key}", member, key=key, is_required=key in required)
         patterns = flat.get("patternProperties")
         if isinstance(patterns, dict):
-            for key, each in patterns.items():
-                self._row(f"{prefix}/{key}/", each, is_required=False)
+            for key, pattern in patterns.items():
+                self._row(f"{prefix}/{key}/", pattern, is_required=False)
         others = flat.get("additionalProperties")
         is_open = isinstance(others, dict) and bool(others)
         if is_open and (properties or _has_members(plain(others, self.root))):

@@ -38,9 +38,9 @@ def _spelt(schema: JsonValue) -> JsonValue:
         if keyword == "type" and isinstance(value, str):
             made[keyword] = value.upper()
         elif APPLICATORS.get(keyword) is Holds.MAP and isinstance(value, dict):
-            made[keyword] = {name: _spelt(each) for name, each in value.items()}
+            made[keyword] = {name: _spelt(item) for name, item in value.items()}
         elif keyword in APPLICATORS and isinstance(value, list):
-            made[keyword] = [_spelt(each) for each in value]
+            made[keyword] = [_spelt(item) for item in value]
         else:
             made[keyword] = _spelt(value) if keyword in APPLICATORS else value
     return made

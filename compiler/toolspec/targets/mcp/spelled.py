@@ -57,10 +57,10 @@ def _of_objects(schema: JsonObject) -> JsonObject:
         value = schema[keyword]
         found = value
         if isinstance(value, dict) and APPLICATORS[keyword] is Holds.MAP:
-            inside = {name: _as_object(each) for name, each in value.items()}
+            inside = {name: _as_object(item) for name, item in value.items()}
             found = inside if any(inside[name] is not value[name] for name in value) else value
         elif isinstance(value, list):
-            parts = [_as_object(each) for each in value]
+            parts = [_as_object(item) for item in value]
             found = parts if any(map(_is_other, parts, value)) else value
         elif not isinstance(value, bool) or keyword not in _BOOLEAN:
             found = _as_object(value)

@@ -286,7 +286,8 @@ class _Maker:
         """Return the method that passes a tool's chunks to callbacks given by keyword."""
         callbacks = {"on_complete": types.output, "on_error": name("ToolError")}
         listeners = [_keyword("on_chunk", _listener(chunk), is_optional=False)] + [
-            _keyword(each, union((_listener(taken), NONE))) for each, taken in callbacks.items()
+            _keyword(callback, union((_listener(taken), NONE)))
+            for callback, taken in callbacks.items()
         ]
         full = tool.names.full
         doc = f"Pass each chunk of `{full}` to `on_chunk`, and the result to `on_complete`."
