@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toolspec.diagnostics import Vocabulary
 from toolspec.shared.spelling import nearest
 
 WORDS = st.text(alphabet="abcABC_1", max_size=8)
@@ -30,6 +31,15 @@ def test_of_many_names_those_with_the_same_first_letter_are_compared() -> None:
     assert nearest("reed", [*(f"x{n}" for n in range(1_000)), "read"]) == "read"
     assert nearest("eread", [*(f"x{n}" for n in range(1_000)), "read"]) == ""
     assert nearest("reed", [*(f"x{n}" for n in range(100_000)), "read"]) == ""
+
+
+def test_of_the_unknown_words_of_a_vocabulary_200_are_compared() -> None:
+    names = Vocabulary([f"name{letter}" for letter in "abcdefghij"])
+    hints = [names.did_you_mean(f"name_{letter}") for letter in "abcdefghij" * 21]
+    assert hints[:10] == [f"did you mean `name{letter}`?" for letter in "abcdefghij"]
+    assert hints[:200] == hints[:10] * 20
+    few = "known are `namea`, `nameb`, `namec`, `named`, `namee` and 5 others"
+    assert hints[200:] == [few] * 10
 
 
 def test_of_several_at_one_distance_a_set_always_gives_the_same() -> None:

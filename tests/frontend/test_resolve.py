@@ -362,6 +362,17 @@ def test_of_many_invalid_schemas_of_a_service_some_are_reported() -> None:
     assert all(each.schema.broken is None for each in checked.value.definitions)
 
 
+def test_an_invalid_schema_after_the_last_reported_one_is_not_converted() -> None:
+    """A bound of draft-04 that is exclusive, and is none, has no value to convert."""
+    definitions: JsonObject = {f"D{n}": {"type": "strin"} for n in range(201)}
+    draft = "http://json-schema.org/draft-04/schema#"
+    definitions["Bound"] = {"$schema": draft, "exclusiveMaximum": True}
+    checked = resolved({MAIN: spec({"$ref": "#/$defs/Bound"}, definitions)})
+    codes = [code for code, _ in told(checked)]
+    assert codes == ["schema/unknown-type"] * 200 + ["syntax/too-many"]
+    assert checked.value.definitions[-1].schema.broken is None
+
+
 def circles(levels: int, below: str) -> JsonObject:
     """Return pairs of definitions that refer to each other, and twice to the next pair."""
     definitions: JsonObject = {f"A{levels}": {"type": "string"}}
