@@ -281,7 +281,7 @@ class Parts(Sequence[Diagnostic]):
         return hash(tuple(self))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle as a tuple, since the function that makes the parts may hold the whole program."""
+        """Pickle as a tuple, since the function that makes the parts may refer to the whole program."""
         return tuple, (tuple(self),)
 
 

@@ -44,7 +44,7 @@ class SourceFile:
 
     @cached_property
     def _lines(self) -> dict[int, str]:
-        """The lines that were asked for: a file may be one line of a megabyte."""
+        """The lines that were read so far: a file may be one line of a megabyte."""
         return {}
 
     def span(self, start: int, end: int) -> Span:

@@ -69,7 +69,7 @@ class Analysis:
     """Analysis of one document: everything that linking and emitting need of it.
 
     Severities and suppressions are not applied to its diagnostics yet: that needs those of all
-    documents. `is_part` says that it is no service, `is_complete` that all of its tools and
+    documents. `is_part` means that it is not a service, `is_complete` that all of its tools and
     definitions could be read, `has_errors` that they have an error that cannot be suppressed.
     `claims` are the names that no other service may have (`frontend.naming.claims`). `summary` and
     `facts` are about the tools without errors. `notes` and `files` are by target, and only of a

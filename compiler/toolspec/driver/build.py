@@ -185,7 +185,7 @@ def compile_specs(
 ) -> Checked[Build]:
     """Return what `build` returns, and write the output folder.
 
-    After an error nothing is changed, unless the diagnostic says that the next run has to finish.
+    After an error nothing is changed, except if the diagnostic asks for another run to finish.
     """
     return _compile(request, progress, options, writes=True)
 
@@ -227,7 +227,7 @@ def _compile(
 def _cache(plan: BuildPlan, digests: FileDigests) -> AnalysisCache | None:
     """Return the cache of a project; None if the result depends on code of other distributions.
 
-    The cache cannot tell when that code changes.
+    The cache cannot detect changes of that code.
     """
     from toolspec.driver.cache.analyses import AnalysisCache
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from toolspec.driver.config import Config
 
-# Folders that hold packages and are not packages themselves.
+# Folders that contain packages and are not packages themselves.
 _SOURCE_ROOTS = frozenset({"src", "lib", "python"})
 
 

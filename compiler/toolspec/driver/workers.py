@@ -127,7 +127,7 @@ def _processes(jobs: int) -> Executor:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    # A forked process has the compiler loaded already; elsewhere workers start anew.
+    # A forked process has the compiler loaded already; elsewhere workers import it.
     method = "fork" if sys.platform == "linux" else None
     return ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _end_with_parent)
 

@@ -83,7 +83,7 @@ class Workspace:
         """Return the names of all documents under some files, folders or globs, sorted.
 
         Reports a missing path, a build without a single document, and a link that leads out of the
-        folder in which it was found. `is_configured` says that the paths are those of the
+        folder in which it was found. `is_configured` means that the paths are those of the
         configuration.
         """
         config = self.project.config

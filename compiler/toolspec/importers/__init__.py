@@ -1,1 +1,1 @@
-"""Importers: pure functions from foreign catalogues to spec documents, with diagnostics."""
+"""Importers: pure functions from foreign catalogs to spec documents, with diagnostics."""

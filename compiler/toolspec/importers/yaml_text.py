@@ -1,6 +1,6 @@
 """YAML serializer for JSON values with comments: the only place where foreign text becomes YAML.
 
-Any YAML 1.2 reader returns exactly the value, whatever it contains, and a comment stays one.
+Any YAML 1.2 reader returns exactly the value, and every comment remains a comment.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ _BARE = frozenset({"ABC", "Generic", "Protocol", "object"})
 class HandlerClass:
     """A class with its methods, including those of its bases in the same file.
 
-    A member that is no plain `def` is None: its kind is unknown without running it. `unseen` are
+    A member that is not a plain `def` is None: its kind is unknown without running it. `unseen` are
     bases from other files. With `inherits_stubs` unwritten methods are inherited from the stubs.
     """
 

@@ -89,10 +89,10 @@ def _bare(key: str) -> str:
     return key.strip("\"'")
 
 
-def _ways(finding: Diagnostic) -> Iterator[tuple[str, Path]]:
+def _ways(diagnostic: Diagnostic) -> Iterator[tuple[str, Path]]:
     """Yield the path of a diagnostic and those of its members."""
-    path = parse_pointer(finding.subject.pointer)
-    return ((_file(finding), path[:end]) for end in range(1, len(path) + 1))
+    path = parse_pointer(diagnostic.subject.pointer)
+    return ((_file(diagnostic), path[:end]) for end in range(1, len(path) + 1))
 
 
 class _Touched:
@@ -149,19 +149,19 @@ def _first(diagnostics: Iterable[Diagnostic]) -> int:
     )
 
 
-def _is_error(finding: Diagnostic) -> bool:
-    return finding.severity is Severity.ERROR and finding.suppression is None
+def _is_error(diagnostic: Diagnostic) -> bool:
+    return diagnostic.severity is Severity.ERROR and diagnostic.suppression is None
 
 
-def _file(finding: Diagnostic) -> str:
-    return finding.span.source.path if finding.span else ""
+def _file(diagnostic: Diagnostic) -> str:
+    return diagnostic.span.source.path if diagnostic.span else ""
 
 
-def _key(finding: Diagnostic) -> tuple[str, str, str]:
-    return _file(finding), finding.code, finding.message
+def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:
+    return _file(diagnostic), diagnostic.code, diagnostic.message
 
 
-def _stage(finding: Diagnostic) -> int:
-    if finding.code.startswith("syntax/"):
+def _stage(diagnostic: Diagnostic) -> int:
+    if diagnostic.code.startswith("syntax/"):
         return _SYNTAX
-    return _SHAPED if finding.code in _SHAPE else _WHOLE
+    return _SHAPED if diagnostic.code in _SHAPE else _WHOLE

@@ -22,7 +22,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A scalar as it is spelled, or an alias; `anchor` precedes it.
+    """A scalar as its author wrote it, or an alias; `anchor` precedes it.
 
     The lines of a multi-line scalar have no indentation. `is_block` marks a block scalar, whose
     first line is the header, and `is_apart` a scalar that begins on a line after its key.

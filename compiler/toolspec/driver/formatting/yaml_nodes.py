@@ -260,7 +260,7 @@ class _Reader:
 
 
 def _unindented(lines: list[str], column: int) -> tuple[str, ...]:
-    """Return the lines of a block scalar without indentation; its header then says two."""
+    """Return the lines of a block scalar without indentation, and its header with an indent of two."""
     header, *content = lines
     indicator = _INDICATED.match(header)
     if indicator:

@@ -38,7 +38,7 @@ def check_suppressions(
     """Yield diagnostics about suppressions.
 
     A suppression is reported as unused only if everything was checked that it could be about:
-    `is_all` says so of the documents, and some rules need all services.
+    `is_all` means that all documents were checked; some rules also need all services.
     """
     for _, several in groupby(suppressions, key=lambda suppression: suppression.span.source.path):
         yield from limited(_of_documents(several, lint_context, used, is_all=is_all))

@@ -21,7 +21,7 @@ class Change:
     """One file of the output folder, before and after the build.
 
     `before` and `after` are the SHA-256 of its bytes: None for a file that is missing, or is to be
-    removed. `content` is the new content, None if the file has it already. `keeps` says that the
+    removed. `content` is the new content, None if the file has it already. `keeps` means that the
     existing file is first renamed to `<name>.orig`.
     """
 

@@ -40,7 +40,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 class Step:
     """One file: digests of its old and its new content (None: no file).
 
-    The new content is in the stage under the number of the step. `keeps` asks to rename the old
+    The new content is in the stage under the number of the step. `keeps` means to rename the old
     file first.
     """
 

@@ -42,7 +42,7 @@ def exclusive(out: Path, lock_timeout: float) -> Iterator[None]:
     """Lock the output folder against other compiles, and create it if needed.
 
     Waits `lock_timeout` seconds, then raises BlockedError. The state folder is removed at the end
-    unless it holds a journal.
+    unless it contains a journal.
     """
     created = [folder for folder in (out, *out.parents) if not folder.exists()]
     at = _acquire(out, lock_timeout)
@@ -67,7 +67,7 @@ def discard(out: Path) -> None:
 
 
 def _release(out: Path, at: int) -> None:
-    """Remove the state folder unless it holds a journal, and close the lock.
+    """Remove the state folder unless it contains a journal, and close the lock.
 
     The next run removes what cannot be removed now; no diagnostic of this one depends on it.
     """

@@ -91,7 +91,7 @@ def _unnamed(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
 def _read_lock(
     tree: Tree, write_options: WriteOptions, diagnostics: list[Diagnostic]
 ) -> Mapping[str, Entry]:
-    """Return the entries of the lock; empty without a lock, or if it is created anew."""
+    """Return the entries of the lock; empty without a lock, or if it will be written again."""
     try:
         data = tree.read(LOCK)
     except BlockedError as blocked:
