@@ -9,6 +9,8 @@ STAMP := $(VENV)/installed
 CONSTRAINTS := .ci/constraints.txt
 # Corpora, outputs and other compilers: outside of the repository, hundreds of megabytes.
 BENCH := ../toolspec-bench
+# The tests start hundreds of interpreters: none of them shall compile the compiler once more.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: compile reference test prove bench bench-peers check format accept wheel constraints clean
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 HERE = os.path.dirname(os.path.realpath(sys.argv[0]))  # noqa: PTH120 - pathlib is slow to import
 COMMAND = os.path.join(os.path.dirname(sys.executable), "toolspec")  # noqa: PTH118, PTH120
 # What an interpreter reads as it starts, or the compiler as it is imported.
-TAKEN_OVER = ("PYTHONPATH", "PYTHONUNBUFFERED")  # by the server
+TAKEN_OVER = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "PYTHONUNBUFFERED")  # by the server
 READ_AT_START = ("PYTHON", "LANG", "LC_", "TZ", "TOOLSPEC_VALIDATOR")
 
 

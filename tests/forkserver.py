@@ -160,6 +160,7 @@ def _become(
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = [str(COMMAND), *arguments]
+    sys.dont_write_bytecode = bool(environment.get("PYTHONDONTWRITEBYTECODE"))
     added = environment.get("PYTHONPATH", "") or None
     sys.path[:1] = [str(COMMAND.parent), *(added.split(os.pathsep) if added else ())]
     for target, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
