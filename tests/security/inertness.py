@@ -84,6 +84,8 @@ def python_shape(text: str, *, is_name: bool) -> str:
             node.value = "text"
         elif is_name:
             _forget_names(node)
+        if isinstance(node, ast.Call):
+            node.keywords = [each for each in node.keywords if not _is_summary(each)]
         body = getattr(node, "body", None)
         if isinstance(body, list):
             node.body = [each for each in body if not _is_documentation(each)]  # type: ignore[attr-defined] # it has one
@@ -94,6 +96,12 @@ def _is_documentation(statement: ast.stmt) -> bool:
     """Whether a statement does nothing: documentation, or what stands in a body without any."""
     is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
     return is_text or isinstance(statement, ast.Pass)
+
+
+def _is_summary(argument: ast.keyword) -> bool:
+    """Return whether an argument is the text that stands only beside a longer description."""
+    is_text = isinstance(argument.value, ast.Constant) and isinstance(argument.value.value, str)
+    return argument.arg == "summary" and is_text
 
 
 def _forget_names(node: ast.AST) -> None:

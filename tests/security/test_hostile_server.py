@@ -81,7 +81,7 @@ def test_words_are_read_by_a_schema_that_refers_to_itself_many_times() -> None:
     assert arguments_of(["n=1", "text=a"], schema, {}).arguments == {"n": 1, "text": "a"}
     chain = {f"s{each}": {"$ref": f"#/$defs/s{each + 1}"} for each in range(5000)}
     long = {"$ref": "#/$defs/s0", "$defs": {**chain, "s5000": {"properties": schema["properties"]}}}
-    assert arguments_of(["n=x"], long, {}).problems == ("`n` takes integer, not `x`",)
+    assert arguments_of(["n=x"], long, {}).problems == ("`n` must be integer, not `x`",)
 
 
 @pytest.mark.parametrize("argument", [["--json", "[" * 5000], ["n:=" + "[" * 5000]])
