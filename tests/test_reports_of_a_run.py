@@ -90,14 +90,14 @@ def test_a_drift_leaves_a_document_for_machines_alone(project: Path) -> None:
         (["sarf"], "unknown format `sarf`; did you mean `sarif`?"),
         (["xyz=out"], "unknown format `xyz`; known are `text`, `short`, `json`"),
         ([""], "unknown format ``"),
-        (["text", "json"], "`text` and `json` both go to the standard output"),
-        (["json", "json"], "`json` and `json` both go to the standard output"),
+        (["text", "json"], "`text` and `json` are both for the standard output"),
+        (["json", "json"], "`json` and `json` are both for the standard output"),
         (["sarif="], "name a file after the `=`"),
         (["sarif=no/out"], "there is no folder `no`"),
         (["sarif=specs"], "it is a folder"),
         (["sarif=specs/demo.yaml/x"], "there is no folder `specs/demo.yaml`"),
-        (["sarif=a", "junit=./specs/../a"], "another report goes there"),
-        (["json=link", "junit=out"], "another report goes there"),
+        (["sarif=a", "junit=./specs/../a"], "another report has this path"),
+        (["json=link", "junit=out"], "another report has this path"),
     ],
 )
 @pytest.mark.parametrize("verb", ["check", "compile"])

@@ -49,8 +49,8 @@ def compiled_templates() -> dict[Path, str]:
 
 
 def _module(target: str, templates: Iterable[BuiltInTemplate]) -> str:
-    names = {each.name: _identifier(each.name) for each in templates}
-    functions = "".join(f"\n\n{_function(each, names)}\n" for each in templates)
+    names = {template.name: _identifier(template.name) for template in templates}
+    functions = "".join(f"\n\n{_function(template, names)}\n" for template in templates)
     table = "".join(f'    "{name}": {function},\n' for name, function in names.items())
     return f"{_HEADER.format(target=target)}{functions}\n\nFUNCTIONS = {{\n{table}}}\n"
 
@@ -93,7 +93,7 @@ class _Plain(ast.NodeTransformer):
             case "environment.finalize":
                 return ast.Call(_expression("environment.write"), arguments[1:], [])
             case "context.call":
-                named = [each for each in node.keywords if each.arg not in _UNUSED]
+                named = [keyword for keyword in node.keywords if keyword.arg not in _UNUSED]
                 return ast.Call(arguments[0], arguments[1:], named)
             case "str":
                 return arguments[0]
@@ -157,7 +157,7 @@ class _Plain(ast.NodeTransformer):
 
 
 def _busy(body: list[ast.stmt]) -> list[ast.stmt]:
-    statements = [each for each in body if not isinstance(each, ast.Pass)]
+    statements = [statement for statement in body if not isinstance(statement, ast.Pass)]
     return statements or body[:1]
 
 

@@ -51,7 +51,7 @@ def _class_text(
     view = HandlerClass(
         name, base, doc, tuple(map(method_view, methods)), not_implemented=Identifier(refusal)
     )
-    values = {each.name: getattr(view, each.name) for each in fields(view)}
+    values = {field.name: getattr(view, field.name) for field in fields(view)}
     rendered = templates().render(_TEMPLATE, values)
     if not is_safe(rendered):
         message = "the structure of a method depends on a text of the spec"

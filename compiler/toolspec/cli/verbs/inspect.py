@@ -217,7 +217,7 @@ def _profile(target: str) -> Profile:
         names = [
             name
             for name in profiles.names()
-            if (each := profiles.find_profile(name)) and each.steps
+            if (known_profile := profiles.find_profile(name)) and known_profile.steps
         ]
         what = "sends schemas unchanged" if discovery.find(target) else "is not a target"
         console.complain(f"`{target}` {what}; {did_you_mean(target, names)}")
