@@ -10,7 +10,9 @@ from toolspec.targets.python.code import escape, nested, type_code
 from toolspec.targets.python.expressions import Const, Dots, Subscript, name, subscript, union
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import grouped, in_order
+from toolspec.targets.python.make_view import method_view
 from toolspec.targets.python.signatures import Parameter, Signature
+from toolspec.targets.python.view import HandlerClass
 from toolspec.usercode import stub_text
 
 if TYPE_CHECKING:
@@ -77,8 +79,11 @@ def test_methods_break_as_the_formatter_breaks_them(
         for n, each in enumerate(types)
     )
     method = Signature(Identifier("f"), parameters, returns, "Do it.", is_async=is_async)
-    text = stub_text._class_text(
-        Identifier("A"), Identifier("B"), "What it does.", [method, method], "refused"
+    methods = (method_view(method), method_view(method))
+    text = stub_text.class_text(
+        HandlerClass(
+            Identifier("A"), Identifier("B"), "What it does.", methods, Identifier("refused")
+        )
     )
     assert ruff_format(text) == text
 

@@ -121,7 +121,17 @@ ERRORS = {
     "in an f-string": ("a = f'{ {{ service.description }} }'", "python/template-value", 1),
     "beside a text": ("a = {{ service.description }} 'x'", "python/template-value", 1),
     "in a set block": ("{% set a %}{{ service.name }}{% endset %}", "target/template", 1),
-    "no Python": ("a = (\n{{ service.description }}", "python/template-value", 1),
+    "no Python": ("a = (\n{{ service.description }}", "python/template-value", 2),
+    "on its line": (
+        "{% for tool in service.tools %}\na = {{ tool.name }}\n\n#\nb = '{{ tool.name }}'\n{% endfor %}",
+        "python/template-value",
+        5,
+    ),
+    "that is read": (
+        "a = {{ service.name }}\n# {{ service.name }}\nb = 1",
+        "python/template-value",
+        2,
+    ),
     "a view": ("\n\n{{ service }}", "target/template", 3),
 }
 

@@ -47,6 +47,19 @@ def test_a_copy_names_its_view_and_is_never_overwritten_by_accident(folder: Path
     assert copy.read_text() != "changed"
 
 
+def test_the_view_that_a_copy_names_can_be_printed(folder: Path) -> None:
+    for template in built_in_templates():
+        said("eject", template.name, "--to", "mine")
+        comment = (folder / "mine" / template.name).read_text().partition("\n")[0]
+        command = comment.split("`")[1].split()
+        assert command[:2] == ["toolspec", "templates"]
+        assert f"View of the {template.target} target, version {template.view}" in said(
+            *command[2:]
+        )
+    assert "`csv`" in said("--view", "render")
+    assert "did you mean `docs`?" in said("--view", "doc", status=2)
+
+
 def test_an_unknown_name_is_an_error_with_a_suggestion() -> None:
     assert "did you mean `service.md.jinja`?" in said(
         "eject", "servce.md.jinja", "--to", ".", status=2

@@ -49,6 +49,17 @@ def not_empty(value: str | list[str] | None) -> str | list[str] | None:
     return value
 
 
+TemplatesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--templates",
+        metavar="DIR",
+        help="A folder of templates that replace built-in ones of the same name.",
+        callback=not_empty,
+    ),
+]
+
+
 def report_options_of(
     formats: list[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
 ) -> ReportOptions:

@@ -33,8 +33,8 @@ class BuiltInTemplate:
     def copy_text(self) -> str:
         """Return the text for a user's folder: the template with a comment on its origin."""
         comment = (
-            f"{{# view {self.view} of the {self.target} target: its values are in "
-            "generated/reference/views.md of toolspec #}\n"
+            f"{{# view {self.view} of the {self.target} target: "
+            f"`toolspec templates --view {self.target}` lists its values #}}\n"
         )
         return comment + self.path.read_text(encoding="utf-8")
 

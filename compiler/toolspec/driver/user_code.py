@@ -9,31 +9,39 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, Severity, did_you_mean
 from toolspec.driver import build, user_kinds
+from toolspec.driver.analysis import context_of
 from toolspec.driver.new_files import create
 from toolspec.driver.package_name import package_of
 from toolspec.driver.rewriting import Rewrite
+from toolspec.targets.python import TARGET as PYTHON
 from toolspec.usercode.classes import find_class, no_class
 from toolspec.usercode.compare import compare
 from toolspec.usercode.new_file import new_file
 from toolspec.usercode.patch import patched
 from toolspec.usercode.python_file import read_python
 from toolspec.usercode.required_methods import required_methods
+from toolspec.usercode.stub_text import StubError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from toolspec.driver.config import Project
     from toolspec.ir import Program
+    from toolspec.source import SourceFile
     from toolspec.usercode.required_methods import RequiredMethods
 
 
 @dataclass(frozen=True, slots=True)
 class HandlerSelection:
-    """Selection of handlers: one service or all, in some files or the configured ones."""
+    """Selection of handlers: one service or all, in some files or the configured ones.
+
+    `templates` is a folder of templates, as `Request` has it.
+    """
 
     service: str = ""
     files: Sequence[str] = ()
     folder: Path = field(default_factory=Path.cwd)
+    templates: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,7 @@ def compare_handlers(selection: HandlerSelection) -> Checked[tuple[Rewrite, ...]
     package = package_of(project.root, project.config)
     files: list[Rewrite] = []
     for same in by_path.values():
-        file = _File(same, program, package)
+        file = _File(same, program, package, _templates(project))
         compared = file.compare()
         diagnostics += compared.diagnostics
         files += compared.value
@@ -85,13 +93,22 @@ def write_new(service: str, to: str, folder: Path) -> Checked[str]:
     program, project = checked.value.program, checked.value.project
     chosen = [candidate for candidate in program.services if candidate.name == service]
     required = required_methods(chosen[0])
-    text = new_file(required, package_of(project.root, project.config))
+    package = package_of(project.root, project.config)
+    try:
+        text = new_file(required, package, _templates(project))
+    except StubError as error:
+        return Checked("", error.diagnostics)
     advice = f"see what it lacks with `toolspec handlers {service} --in {to}`"
     problems = create({folder / to: text}, folder, advice)
     path = _shown(folder / to, project.root)
     is_known = project.config.handlers.get(service, "").startswith(path)
     advice = "" if is_known else _advice(project, service, path)
     return Checked(advice, problems)
+
+
+def _templates(project: Project) -> tuple[SourceFile, ...]:
+    """Return the user's templates of the Python target, which write stubs too."""
+    return context_of(PYTHON, project.config).templates
 
 
 def _advice(project: Project, service: str, path: str) -> str:
@@ -105,7 +122,7 @@ def _advice(project: Project, service: str, path: str) -> str:
 
 def _program(selection: HandlerSelection) -> Checked[build.Build]:
     """Return the program; report errors of its documents, or an unknown service."""
-    checked = build.check(build.Request(folder=selection.folder))
+    checked = build.check(build.Request(folder=selection.folder, templates=selection.templates))
     if not checked.ok:
         errors = (
             diagnostic
@@ -179,6 +196,7 @@ class _File:
     locations: list[_HandlerLocation]
     program: Program
     package: str
+    templates: tuple[SourceFile, ...] = ()
 
     def compare(self) -> Checked[tuple[Rewrite, ...]]:
         """Return the file with its patch and diagnostics; empty if it cannot be read."""
@@ -243,6 +261,6 @@ class _File:
         chosen = find_class(read, required, location.class_name).value if read else None
         if read is None or chosen is None:
             return text
-        patch = patched(chosen, required, self.package)
+        patch = patched(chosen, required, self.package, self.templates)
         diagnostics += patch.diagnostics
         return f"{read.mark}{patch.value}".encode()

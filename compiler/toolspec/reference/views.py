@@ -1,90 +1,19 @@
-"""Reference page of the templates' views: every class with its fields, and the filters."""
+"""Reference page of the templates' views."""
 
 from __future__ import annotations
 
-import ast
-import inspect
-from importlib import import_module
-from typing import TYPE_CHECKING
-
-from toolspec.driver.template_files import built_in_templates
-from toolspec.sinks.markdown import code, prose
-from toolspec.sinks.markdown_layout import blocks, section, table
-from toolspec.targets.docs.render import FILTERS as DOCS_FILTERS
-from toolspec.targets.render.filters import FILTERS as RENDER_FILTERS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    Filters = Mapping[str, Callable[..., object]]
+from toolspec.driver.view_pages import PAGES, view_page
+from toolspec.sinks.markdown_layout import blocks
 
 
 def views_page() -> str:
     """Return the page of all views."""
-    versions = {template.target: template.view for template in built_in_templates()}
     page = blocks(
         "# Views of the templates",
         "A template reads a view: these classes and nothing else. A version of a view only gets new "
-        "fields; any other change makes a new version. `toolspec templates` lists the templates, and "
-        "[targets.md](targets.md) describes the targets.",
-        *(_view(target, version) for target, version in versions.items()),
-        section(
-            "## Filters of the docs target",
-            "A value without a filter is text on one line, with the marks of Markdown escaped.",
-            _filters(DOCS_FILTERS),
-        ),
-        section(
-            "## Filters of `[[render]]`",
-            "The view is the data of `catalog.json`. A value without a filter is written as it is: "
-            "true, false, and an empty text for null.",
-            _filters(RENDER_FILTERS),
-        ),
+        "fields; any other change makes a new version. `toolspec templates` lists the templates, "
+        "`toolspec templates --view TARGET` prints a part of this page, and [targets.md](targets.md) "
+        "describes the targets.",
+        *map(view_page, PAGES),
     )
     return f"{page}\n"
-
-
-def _view(target: str, version: int) -> str:
-    module = import_module(f"toolspec.targets.{target}.view")
-    tree = ast.parse(inspect.getsource(module))
-    classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
-    return blocks(
-        f"## View of the {target} target, version {version}",
-        *(_class(target, node) for node in classes),
-    )
-
-
-def _class(target: str, node: ast.ClassDef) -> str:
-    about = " ".join((ast.get_docstring(node) or "").split())
-    return blocks(
-        f"### {code(node.name)} of {target}",
-        prose(about),
-        table(("Field", "Type", "Meaning"), _fields(node.body)),
-    )
-
-
-def _fields(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str, str]]:
-    for node, following in zip(body, [*body[1:], None], strict=True):
-        match node:
-            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
-                about = ""
-                match following:
-                    case ast.Expr(value=ast.Constant(value=str(text))):
-                        about = text
-                yield code(name), _type(annotation), prose(about)
-            case ast.FunctionDef(name=name, returns=ast.expr() as annotation) if any(
-                isinstance(decorator, ast.Name) and decorator.id == "property"
-                for decorator in node.decorator_list
-            ):
-                yield code(name), _type(annotation), prose(ast.get_docstring(node) or "")
-
-
-def _type(annotation: ast.expr) -> str:
-    return code(ast.unparse(annotation).replace(" | ", " or "))
-
-
-def _filters(filters: Filters) -> str:
-    rows = (
-        (code(name), prose((inspect.getdoc(function) or "").partition("\n")[0]))
-        for name, function in filters.items()
-    )
-    return table(("Filter", "Result"), rows)

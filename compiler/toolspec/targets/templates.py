@@ -7,6 +7,7 @@ which nothing else imports.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeAlias
@@ -49,10 +50,15 @@ class Code(str):
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The text of a file, and the `Code` with values of a spec in it, by offset."""
+    """The text of a file, and the `Code` with values of a spec in it, by offset.
+
+    `origins` are the template and the line of its Python that wrote each of them; of compiled
+    templates there are none.
+    """
 
     text: str
     values: tuple[tuple[int, Code], ...] = field(default=(), repr=False)
+    origins: tuple[tuple[str, int], ...] = field(default=(), repr=False, compare=False)
 
 
 class TemplateError(Exception):
@@ -64,12 +70,17 @@ class TemplateError(Exception):
 
     def span(self, templates: Mapping[str, SourceFile]) -> Span | None:
         """Return the line of the error in the user's file; None if the template is built in."""
-        source = templates.get(self.template)
-        if source is None:
-            return None
-        line = min(self.line, len(source.line_starts))
-        start = source.line_starts[line - 1]
-        return source.span(start, start + len(source.line(line)))
+        return line_span(templates, self.template, self.line)
+
+
+def line_span(templates: Mapping[str, SourceFile], name: str, line: int) -> Span | None:
+    """Return a line of a user's template; None if the template is built in."""
+    source = templates.get(name)
+    if source is None:
+        return None
+    line = min(line, len(source.line_starts))
+    start = source.line_starts[line - 1]
+    return source.span(start, start + len(source.line(line)))
 
 
 class Templates:
@@ -96,6 +107,7 @@ class Templates:
         self._escape = escape
         self._names, self._filters = names or {}, filters or {}
         self._written: list[Code] = []
+        self._origin = ("", 0)
         self._loaded: set[str] = set()
         is_compiled = compiled is not None and not self._replaced
         self._runtime = Runtime(compiled or {}, self._write, self._filters) if is_compiled else None
@@ -132,6 +144,7 @@ class Templates:
         """Return the chunks joined; one that a value was written to is a chunk of its own."""
         parts: list[str] = []
         values: list[tuple[int, Code]] = []
+        origins: list[tuple[str, int]] = []
         written, offset = self._written, 0
         for chunk in chunks:
             if written:
@@ -139,11 +152,20 @@ class Templates:
                 if written or chunk != code:
                     raise ValueError(_LOST)
                 values.append((offset, code))
+                origins.append(self._origin)
             parts.append(chunk)
             offset += len(chunk)
         if written:
             raise ValueError(_LOST)
-        return Rendered("".join(parts), tuple(values))
+        return Rendered("".join(parts), tuple(values), tuple(origins))
+
+    def line_of(self, rendered: Rendered, number: int) -> Span | None:
+        """Return the line that wrote a value; None if it is one of a built-in template."""
+        name, line = rendered.origins[number]
+        if name not in self._replaced:
+            return None
+        template = self.environment.get_template(name)
+        return line_span(self._replaced, name, template.get_corresponding_lineno(line))
 
     def _error(self, error: Exception, name: str) -> TemplateError:
         """Return an error with the innermost line of a template in its traceback."""
@@ -171,7 +193,11 @@ class Templates:
         # With the context as its argument, Jinja2 calls it for constants too when it renders.
         @pass_context
         def finalize(_: Context, value: object) -> str:
-            return str(value) if isinstance(value, StrictUndefined) else self._write(value)
+            if isinstance(value, StrictUndefined):
+                return str(value)
+            frame = sys._getframe(1)  # noqa: SLF001 - the one way to the line of the template
+            self._origin = frame.f_code.co_filename, frame.f_lineno
+            return self._write(value)
 
         def load(name: str) -> tuple[str, str, Callable[[], bool]] | None:
             self._loaded.add(name)

@@ -12,14 +12,17 @@ from toolspec.usercode.wanted_imports import RUNTIME, TYPES, import_lines, secti
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from toolspec.source import SourceFile
     from toolspec.usercode.required_methods import RequiredMethods
 
 
-def new_file(required: RequiredMethods, package: str) -> str:
+def new_file(
+    required: RequiredMethods, package: str, templates: tuple[SourceFile, ...] = ()
+) -> str:
     """Return the text of a module, in the default format of `ruff format`.
 
-    `package` is the import path of generated code. Raises ValueError if a text of the spec became
-    code.
+    `package` is the import path of generated code; `templates` are the user's in place of those of
+    the Python target. Raises StubError.
     """
     module = f"{package}.{required.service.names.module}"
     base, name = f"{required.stem}Handlers", required.service.name
@@ -39,7 +42,7 @@ def new_file(required: RequiredMethods, package: str) -> str:
             *_sections([*(ran if methods else []), (module, base, base)]),
             *(["if TYPE_CHECKING:", *_indented(_sections(checked))] if methods else []),
             "",
-            stub_class(_class_name(required), base, doc, methods),
+            stub_class(_class_name(required), base, doc, methods, templates),
         )
     )
 

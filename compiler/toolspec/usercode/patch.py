@@ -15,12 +15,13 @@ from toolspec.usercode.compare import to_add
 from toolspec.usercode.import_edits import ImportBlock, import_run, sections
 from toolspec.usercode.imports import is_checking
 from toolspec.usercode.python_file import read_python, same_program, statements
-from toolspec.usercode.stub_text import Indent, stub_methods
+from toolspec.usercode.stub_text import Indent, StubError, stub_methods
 from toolspec.usercode.wanted_imports import wanted_imports
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from toolspec.source import SourceFile
     from toolspec.usercode.classes import HandlerClass
     from toolspec.usercode.import_edits import Wanted
     from toolspec.usercode.python_file import PythonFile
@@ -28,8 +29,15 @@ if TYPE_CHECKING:
     from toolspec.usercode.wanted_imports import WantedImports
 
 
-def patched(handler_class: HandlerClass, required: RequiredMethods, package: str) -> Checked[str]:
+def patched(
+    handler_class: HandlerClass,
+    required: RequiredMethods,
+    package: str,
+    templates: tuple[SourceFile, ...] = (),
+) -> Checked[str]:
     """Return the text of a file with its class's missing methods; unchanged if none is missing.
+
+    `templates` are the user's in place of those of the Python target.
 
     Reports an error, and returns the text unchanged, if the result would differ from the file in
     more than added methods and imports.
@@ -40,10 +48,13 @@ def patched(handler_class: HandlerClass, required: RequiredMethods, package: str
         return Checked(file.text)
     imports = wanted_imports(handler_class.names, required, methods, package)
     try:
-        patch = _Patch(handler_class, imports, tuple(methods))
+        patch = _Patch(handler_class, imports, tuple(methods), templates)
         text = applied(file.text, patch.edits())
         if patch.is_faithful(text):
             return Checked(text)
+    except StubError as error:
+        if templates:
+            return Checked(file.text, error.diagnostics)
     except (ValueError, RecursionError):
         pass  # reported below, as any other result that is a different program
     subject = Subject(service=required.service.name)
@@ -69,6 +80,7 @@ class _Patch:
     handler_class: HandlerClass
     imports: WantedImports
     methods: tuple[RequiredMethod, ...]
+    templates: tuple[SourceFile, ...] = ()
 
     @property
     def file(self) -> PythonFile:
@@ -177,7 +189,7 @@ class _Patch:
             inner = f"{outer}    "
             yield self._body_on_new_line(colon, start, inner)
         indent = Indent(inner, inner.removeprefix(outer) or "    ")
-        text = dedent(stub_methods(self.methods, self.imports.names)).strip("\n")
+        text = dedent(stub_methods(self.methods, self.imports.names, self.templates)).strip("\n")
         at = past_comments(file, past(file, node.body[-1]), inner)
         yield self._line_after(at, file.line_end + indent.of(text, file.line_end))
 

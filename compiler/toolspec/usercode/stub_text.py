@@ -2,61 +2,76 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from toolspec.targets.python.emit import templates
-from toolspec.targets.python.gate import is_safe
+from toolspec.targets.python.emit import render_module
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.make_view import method_view
 from toolspec.targets.python.view import HandlerClass
 from toolspec.targets.python.wrapping import documentation
+from toolspec.targets.templates import SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import SourceFile
     from toolspec.targets.python.signatures import Signature
     from toolspec.usercode.required_methods import RequiredMethod
 
 T = TypeVar("T")
+Templates: TypeAlias = "tuple[SourceFile, ...]"
 REFUSAL = "not_implemented"
-_TEMPLATE = "handler_class.py.jinja"
+_FILE = "handler_class.py"
 
 
-def stub_class(name: str, base: str, doc: str, required: Iterable[RequiredMethod]) -> str:
-    """Return a class with a stub for each method, as text.
+class StubError(ValueError):
+    """A template that fails, or in which a text of the spec has become code."""
 
-    Raises ValueError if a text of the spec has become code in it.
-    """
-    return _class_text(Identifier(name), Identifier(base), doc, map(_stub, required), REFUSAL)
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__(diagnostics)
+        self.diagnostics = diagnostics
 
 
-def stub_methods(required: Iterable[RequiredMethod], names: Mapping[str, str]) -> str:
+def stub_class(
+    name: str,
+    base: str,
+    doc: str,
+    required: Iterable[RequiredMethod],
+    templates: Templates = (),
+) -> str:
+    """Return a class with a stub for each method, as text. Raises StubError."""
+    methods = tuple(method_view(_stub(method)) for method in required)
+    view = HandlerClass(Identifier(name), Identifier(base), doc, methods, Identifier(REFUSAL))
+    return class_text(view, templates)
+
+
+def stub_methods(
+    required: Iterable[RequiredMethod], names: Mapping[str, str], templates: Templates = ()
+) -> str:
     """Return stubs as the body of a class, indented by four blanks, with some names replaced.
 
-    Raises ValueError if a text of the spec has become code in it.
+    Raises StubError, and ValueError if a user's template writes no class.
     """
-    methods = (_renamed(_stub(method), names) for method in required)
-    text = _class_text(Identifier("Stubs"), None, "", methods, names.get(REFUSAL, REFUSAL))
-    return text.partition("\n")[2]
+    methods = tuple(method_view(_renamed(_stub(method), names)) for method in required)
+    refusal = Identifier(names.get(REFUSAL, REFUSAL))
+    text = class_text(HandlerClass(Identifier("Stubs"), None, "", methods, refusal), templates)
+    classes = (node for node in ast.parse(text).body if isinstance(node, ast.ClassDef))
+    node = next(classes, None)
+    if node is None:
+        raise ValueError(text)
+    return "\n".join(text.split("\n")[node.body[0].lineno - 1 :])
 
 
-def _class_text(
-    name: Identifier,
-    base: Identifier | None,
-    doc: str,
-    methods: Iterable[Signature],
-    refusal: str,
-) -> str:
-    view = HandlerClass(
-        name, base, doc, tuple(map(method_view, methods)), not_implemented=Identifier(refusal)
-    )
+def class_text(view: HandlerClass, templates: Templates = ()) -> str:
+    """Return the text that the template of a handler class makes. Raises StubError."""
     values = {field.name: getattr(view, field.name) for field in fields(view)}
-    rendered = templates().render(_TEMPLATE, values)
-    if not is_safe(rendered):
-        message = "the structure of a method depends on a text of the spec"
-        raise ValueError(message)
-    return rendered.text
+    text = render_module(_FILE, f"{_FILE}{SUFFIX}", values, templates)
+    if not text.ok:
+        raise StubError(text.diagnostics)
+    return text.value
 
 
 def _stub(method: RequiredMethod) -> Signature:

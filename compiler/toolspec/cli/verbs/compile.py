@@ -66,15 +66,6 @@ OverwriteOption = Annotated[
     bool,
     typer.Option("--overwrite", help="Like --adopt, and keep each replaced file as `NAME.orig`."),
 ]
-TemplatesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--templates",
-        metavar="DIR",
-        help="A folder of templates that replace built-in ones of the same name.",
-        callback=options.not_empty,
-    ),
-]
 PruneOption = Annotated[
     bool,
     typer.Option(
@@ -102,7 +93,7 @@ def compile_specs(
     adopt: AdoptOption = False,
     overwrite: OverwriteOption = False,
     prune: PruneOption = False,
-    templates: TemplatesOption = None,
+    templates: options.TemplatesOption = None,
     form: options.FormatOption = None,
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,

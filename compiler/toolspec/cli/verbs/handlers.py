@@ -49,6 +49,7 @@ def handlers(
     diff: Annotated[
         bool, typer.Option("--diff", help="Print what --apply would add, and write nothing.")
     ] = False,
+    templates: options.TemplatesOption = None,
     form: options.FormatOption = None,
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
@@ -62,7 +63,7 @@ def handlers(
         console.complain("--diff and --apply exclude each other")
         raise typer.Exit(Exit.USAGE)
     report_options = options.report_options_of(form, fail_on, verbose=verbose)
-    selection = HandlerSelection(service, files or (), Path.cwd())
+    selection = HandlerSelection(service, files or (), Path.cwd(), templates or "")
     checked = user_code.compare_handlers(selection)
     patches = [file for file in checked.value if file.before != file.after]
     if diff:

@@ -27,9 +27,23 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="templates")
 
 
-def templates(context: typer.Context) -> None:
+def templates(
+    context: typer.Context,
+    *,
+    view: Annotated[
+        str | None,
+        typer.Option(
+            "--view",
+            metavar="TARGET",
+            help="Print the values that templates of a target read: docs, python or render.",
+        ),
+    ] = None,
+) -> None:
     """List the built-in templates of targets, and the files that replace them here."""
     if context.invoked_subcommand:
+        return
+    if view is not None:
+        _print_view(view)
         return
     from toolspec.driver.config import find_project
     from toolspec.driver.template_files import built_in_templates, replacement, view_of
@@ -50,6 +64,15 @@ def templates(context: typer.Context) -> None:
             if version is not None and version != template.view:
                 line += f", written for view {version}"
         console.say(printable(line))
+
+
+def _print_view(target: str) -> None:
+    from toolspec.driver.view_pages import PAGES, view_page
+
+    if target not in PAGES:
+        console.complain(f"no view is named `{target}`; {did_you_mean(target, PAGES)}")
+        raise typer.Exit(Exit.USAGE)
+    console.say(view_page(target))
 
 
 def eject(

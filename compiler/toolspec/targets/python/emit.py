@@ -10,7 +10,7 @@ from toolspec.diagnostics import Checked
 from toolspec.ir import ServiceNames
 from toolspec.targets.python import kinds
 from toolspec.targets.python.code import doc, escape
-from toolspec.targets.python.gate import is_safe
+from toolspec.targets.python.gate import find_cause, is_safe
 from toolspec.targets.python.make_view import build_view, service_view
 from toolspec.targets.target import Artifact, Emission
 from toolspec.targets.template_kinds import TEMPLATE_FAILED
@@ -67,20 +67,29 @@ def _modules(
     """Return the modules at some paths, each rendered with a template."""
     artifacts: list[Artifact] = []
     diagnostics: list[Diagnostic] = []
-    renderer, replaced = templates(context.templates), by_name(context.templates)
     for path, template in files:
-        try:
-            rendered = renderer.render(template, view)
-        except TemplateError as error:
-            reason = error.reason
-            span = error.span(replaced)
-            diagnostics.append(TEMPLATE_FAILED.at(span, template=error.template, reason=reason))
-            continue
-        if is_safe(rendered):
-            artifacts.append(Artifact(path, rendered.text))
-        elif replaced:
-            source = replaced.get(template) or context.templates[0]
-            diagnostics.append(kinds.TEMPLATE_VALUE.at(source.span(0, 0), path=path))
-        else:
-            diagnostics.append(kinds.UNSAFE_OUTPUT.at(None, path=path))
+        text = render_module(path, template, view, context.templates)
+        diagnostics += text.diagnostics
+        if text.ok:
+            artifacts.append(Artifact(path, text.value))
     return Checked(artifacts, tuple(diagnostics))
+
+
+def render_module(
+    path: str, template: str, view: Mapping[str, object], replaced: tuple[SourceFile, ...] = ()
+) -> Checked[str]:
+    """Return a module that passes the gate, or a diagnostic."""
+    renderer, sources = templates(replaced), by_name(replaced)
+    try:
+        rendered = renderer.render(template, view)
+    except TemplateError as error:
+        span = error.span(sources)
+        failed = TEMPLATE_FAILED.at(span, template=error.template, reason=error.reason)
+        return Checked("", (failed,))
+    if is_safe(rendered):
+        return Checked(rendered.text)
+    if not replaced:
+        return Checked("", (kinds.UNSAFE_OUTPUT.at(None, path=path),))
+    span = renderer.line_of(rendered, find_cause(rendered)) if rendered.values else None
+    span = span or sources.get(template, replaced[0]).span(0, 0)
+    return Checked("", (kinds.TEMPLATE_VALUE.at(span, path=path),))

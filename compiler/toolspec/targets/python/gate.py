@@ -23,24 +23,40 @@ _CHILDLESS = frozenset({str, int, type(None), ast.Name, ast.Load, ast.Store})
 
 def is_safe(rendered: Rendered) -> bool:
     """Return whether Python reads the values of a text, and nothing else, where they were written."""
-    text = rendered.text
-    if "\r" in text:  # a line end for Python alone
+    if "\r" in rendered.text:  # a line end for Python alone
         return False
     try:
-        found = _constants(text)
-        spans = list(_spans(rendered))
+        return _first_misread(rendered) is None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
+
+
+def find_cause(rendered: Rendered) -> int:
+    """Return the number of the value that makes a text unsafe, as far as Python says."""
+    try:
+        return _first_misread(rendered) or 0
+    except SyntaxError as error:
+        before = rendered.text.split("\n")[: error.lineno or 1]
+        end = sum(len(line) + 1 for line in before)
+        return max(0, sum(offset < end for offset, _ in rendered.values) - 1)
+    except (ValueError, RecursionError, MemoryError):
+        return 0
+
+
+def _first_misread(rendered: Rendered) -> int | None:
+    """Return the number of the first value that is no whole constant; None if all are.
+
+    Raises SyntaxError, ValueError, RecursionError or MemoryError if Python cannot read the text.
+    """
+    found = _constants(rendered.text)
     starts = [start for start, _ in found]
-    for start, end, values in spans:
+    for number, (start, end, values) in enumerate(tuple(_spans(rendered))):
         inside = found[bisect_left(starts, start) : bisect_left(starts, end)]
-        if len(inside) != len(values):
-            return False
-        if not all(
+        if len(inside) != len(values) or not all(
             _is_same(value, wanted) for (_, value), wanted in zip(inside, values, strict=True)
         ):
-            return False
-    return True
+            return number
+    return None
 
 
 def _spans(rendered: Rendered) -> Iterator[tuple[int, int, tuple[object, ...]]]:

@@ -1,0 +1,2 @@
+class Demo:
+    """Answers questions."""
