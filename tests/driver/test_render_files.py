@@ -153,3 +153,33 @@ def test_a_template_stays_in_its_sandbox(project: Path, template: str) -> None:
 )
 def test_filters_escape_values(name: str, value: object, text: str) -> None:
     assert FILTERS[name](value) == text
+
+
+def test_a_template_includes_files_below_its_folder(project: Path) -> None:
+    parts = project / "wiki" / "parts"
+    parts.mkdir(parents=True)
+    (project / "page.j2").rename(project / "wiki" / "page.j2")
+    (project / "toolspec.toml").write_text(CONFIGURATION.replace("page.j2", "wiki/page.j2"))
+    (project / "wiki" / "page.j2").write_text(
+        "{% include 'parts/head.j2' %}{% include 'x' ignore missing %}"
+    )
+    (parts / "head.j2").write_text('{{ service.name }}{%- include "parts/end.j2" -%}')
+    (parts / "end.j2").write_text("!")
+    compiled()
+    assert files(project)["shop.txt"] == "shop!"
+    (parts / "end.j2").write_text("?")
+    compiled()
+    assert files(project)["shop.txt"] == "shop?"
+    (project / "wiki" / "x").write_text(" appeared")
+    compiled("--check", status=1)
+    compiled()
+    assert files(project)["shop.txt"] == "shop? appeared"
+
+
+def test_an_included_file_may_not_be_a_link_out_of_the_folder(project: Path) -> None:
+    (project / "wiki").mkdir()
+    (project / "secret").write_text("secret")
+    (project / "wiki" / "page.j2").write_text("{% include 'part' %}")
+    (project / "wiki" / "part").symlink_to(project / "secret")
+    (project / "toolspec.toml").write_text(CONFIGURATION.replace("page.j2", "wiki/page.j2"))
+    assert "`wiki/part` is outside the folder of `wiki/page.j2`" in compiled(status=2)

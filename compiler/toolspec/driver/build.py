@@ -272,10 +272,7 @@ def _with_templates(
     config = project.config
     if not config.renders:
         return project
-    for render in config.renders:
-        path = str(project.root / render.template)
-        fingerprints[path] = fingerprint_to_read(path)
-    renders = tuple(read_templates(config.renders, project.root, diagnostics))
+    renders = tuple(read_templates(config.renders, project.root, diagnostics, fingerprints))
     return replace(project, config=replace(config, renders=renders))
 
 

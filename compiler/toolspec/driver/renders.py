@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
 from toolspec.driver import kinds
+from toolspec.driver.cache.fingerprints import fingerprint_to_read
 from toolspec.syntax.limits import MAX_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.table import Table
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 TARGET = "render"
 
 _PLACEHOLDERS = {"project": (), "service": ("service",), "tool": ("service", "tool")}
+_INCLUDE = re.compile(r"\{%[-+]?\s*(?:include|extends|import|from)\b(.*?)%\}", re.DOTALL)
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
@@ -31,19 +34,27 @@ class Render:
     """A file, or one for each service or tool, from a template.
 
     `to` is the path below the output folder with placeholders. `text` is the template's, once it is
-    read. The spans are those of `template` and `to`.
+    read, and `included` are the texts of files that it may include, by their path below its folder.
+    The spans are those of `template` and `to`.
     """
 
     template: str
     subject: str
     to: str
     text: str = field(default="", repr=True)
+    included: Mapping[str, str] = field(default_factory=dict)
     template_span: Span | None = field(default=None, compare=False, repr=False)
     to_span: Span | None = field(default=None, compare=False, repr=False)
 
     def options(self) -> JsonObject:
         """Return the entry as the target reads it."""
-        return {"template": self.template, "for": self.subject, "to": self.to, "text": self.text}
+        return {
+            "template": self.template,
+            "for": self.subject,
+            "to": self.to,
+            "text": self.text,
+            "included": dict(self.included),
+        }
 
     def makes(self, path: str) -> bool:
         """Return whether a path can be one of this entry's files."""
@@ -106,28 +117,87 @@ def _path_problem(to: str, subject: str) -> tuple[str, str] | None:
 
 
 def read_templates(
-    renders: Iterable[Render], root: Path, diagnostics: list[Diagnostic]
+    renders: Iterable[Render],
+    root: Path,
+    diagnostics: list[Diagnostic],
+    fingerprints: dict[str, str],
 ) -> Iterator[Render]:
-    """Yield the entries with the text of their templates; report files that cannot be read."""
+    """Yield the entries with the texts of their templates and of files that these include.
+
+    Adds to `diagnostics` files that cannot be read, and to `fingerprints` the fingerprints of all files.
+    """
     for render in renders:
+        read = _Reader(render, root, diagnostics, fingerprints)
+        text = read.text(render.template, root, "the project")
+        if text is not None:
+            included = read.included(text)
+            yield replace(render, text=text, included=included)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads the template of an entry and what it includes."""
+
+    render: Render
+    root: Path
+    diagnostics: list[Diagnostic]
+    fingerprints: dict[str, str]
+
+    def text(self, name: str, inside: Path, called: str) -> str | None:
+        """Return the text of a file that has to lie in a folder; report one that cannot be read."""
+        path = self.root / name
+        self.fingerprints[str(path)] = fingerprint_to_read(str(path))
         try:
-            yield replace(render, text=read_inside(root, render.template))
+            return read_inside(inside, path, called)
         except (OSError, ValueError) as error:
             problem = (
                 f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
             )
-            diagnostics.append(
-                kinds.RENDER_TEMPLATE.at(
-                    render.template_span, path=render.template, problem=problem
-                )
-            )
+            span = self.render.template_span
+            self.diagnostics.append(kinds.RENDER_TEMPLATE.at(span, path=name, problem=problem))
+            return None
+
+    def included(self, text: str) -> dict[str, str]:
+        """Return the texts of files that a template, or a file of these, may include.
+
+        Which files are there is not known before a template runs, so a missing one is reported
+        then.
+        """
+        folder = os.path.dirname(self.render.template)  # noqa: PTH120 - a text, not a Path
+        inside = Path(os.path.realpath(self.root / folder))
+        texts: dict[str, str] = {}
+        pending = list(_included_names(text))
+        for name in pending:  # grows during iteration
+            path = os.path.join(folder, name)  # noqa: PTH118 - a text, not a Path
+            if name in texts or not _is_below(name):
+                continue
+            self.fingerprints[str(self.root / path)] = fingerprint_to_read(str(self.root / path))
+            if not os.path.lexists(self.root / path):
+                continue
+            part = self.text(path, inside, f"the folder of `{self.render.template}`")
+            if part is not None:
+                texts[name] = part
+                pending += _included_names(part)
+        return texts
 
 
-def read_inside(root: Path, name: str | Path) -> str:
-    """Return the text of a file of the project. Raises OSError, and ValueError for an unsuitable file."""
+def _included_names(text: str) -> Iterator[str]:
+    """Yield every text in a tag that names another template."""
+    for tag in _INCLUDE.findall(text):
+        for quoted in _QUOTED.findall(tag):
+            yield quoted[1:-1]
+
+
+def _is_below(name: str) -> bool:
+    parts = name.split("/")
+    return not (set(parts) & {"", ".", ".."}) and "\\" not in name and "\0" not in name
+
+
+def read_inside(root: Path, name: str | Path, called: str = "the project") -> str:
+    """Return the text of a file below a folder. Raises OSError, and ValueError for an unsuitable file."""
     path = os.path.realpath(root / name)
     if os.path.commonpath((path, root)) != str(root):
-        problem = "is outside the project"
+        problem = f"is outside {called}"
         raise ValueError(problem)
     return read_text(path)
 

@@ -64,43 +64,54 @@ class _Renderer:
 
     def __init__(self, context: EmitContext) -> None:
         entries = context.options.get("renders")
-        self._renders = [
-            {key: str(value) for key, value in entry.items()}
+        self._entries = [
+            _Entry(entry)
             for entry in (entries if isinstance(entries, list) else ())
             if isinstance(entry, dict)
         ]
-        self._sources = {
-            render["template"]: SourceFile(render["template"], render["text"])
-            for render in self._renders
-        }
-        self._templates = Templates(None, as_written, self._sources, filters=FILTERS)
         self.diagnostics: list[Diagnostic] = []
 
     def has(self, subject: str) -> bool:
         """Return whether a template is for this kind of subject."""
-        return any(render["for"] == subject for render in self._renders)
+        return any(render.subject == subject for render in self._entries)
 
     def files(
         self, subject: str, view: Mapping[str, JsonValue], **names: str
     ) -> Iterator[Artifact]:
         """Yield the files of one subject; `names` are the values of placeholders in their paths."""
-        for render in self._renders:
-            if render["for"] == subject:
-                path = render["to"]
+        for render in self._entries:
+            if render.subject == subject:
+                path = render.to
                 for name, value in names.items():
                     path = path.replace(f"{{{name}}}", value)
                 try:
-                    text = self._templates.render(render["template"], view).text
+                    text = render.templates.render(render.name, view).text
                 except TemplateError as error:
-                    self.diagnostics.append(self._diagnostic(error, names))
+                    self.diagnostics.append(_diagnostic(error, render, names))
                 else:
                     yield Artifact(path, text)
 
-    def _diagnostic(self, error: TemplateError, names: Mapping[str, str]) -> Diagnostic:
-        name = names.get("tool") or names.get("service")
-        return TEMPLATE_FAILED.at(
-            error.span(self._sources),
-            template=error.template,
-            of=f"`{name}`" if name else "the project",
-            reason=error.reason,
-        )
+
+def _diagnostic(error: TemplateError, entry: _Entry, names: Mapping[str, str]) -> Diagnostic:
+    name = names.get("tool") or names.get("service")
+    source = entry.sources.get(error.template)
+    return TEMPLATE_FAILED.at(
+        error.span(entry.sources),
+        template=source.path if source else error.template,
+        of=f"`{name}`" if name else "the project",
+        reason=error.reason,
+    )
+
+
+class _Entry:
+    """A `[[render]]`: its template is named by its file, an included one by its path below."""
+
+    def __init__(self, entry: JsonObject) -> None:
+        path = str(entry["template"])
+        folder, slash, self.name = path.rpartition("/")
+        self.subject, self.to = str(entry["for"]), str(entry["to"])
+        self.sources = {
+            name: SourceFile(f"{folder}{slash}{name}", str(text))
+            for name, text in {**members(entry, "included"), self.name: entry["text"]}.items()
+        }
+        self.templates = Templates(None, as_written, self.sources, filters=FILTERS)
