@@ -24,7 +24,7 @@ from toolspec.cli.report_options import status
 from toolspec.driver import build, workers
 from toolspec.driver.analysis import Analysis, AnalysisTask, analyse
 from toolspec.driver.build import Build, CompileOptions, Request
-from toolspec.driver.cache import analyses
+from toolspec.driver.cache import analyses, record
 from toolspec.driver.cache.diagnostics_json import (
     diagnostics_from_json,
     diagnostics_to_json,
@@ -111,6 +111,46 @@ def test_an_error_in_one_service_compiles_no_other(
     EDITS["mended too"](project)
     assert compiled(project)[0].changes
     assert names == []
+
+
+def test_after_a_first_compile_with_an_error_the_others_are_not_compiled_again(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    EDITS["an error"](project)
+    first = compiled(project)[1]
+    assert first == clean(project)[1]
+    assert not files(project / "generated")
+    names = made_units(monkeypatch)
+    assert compiled(project)[1] == first
+    assert names == ["specs/beta.yaml"]
+    EDITS["mended too"](project)
+    names.clear()
+    compiled(project)
+    assert names == ["specs/beta.yaml"]
+    assert files(project / "generated") == clean(project)[0]
+    names.clear()
+    compiled(project)
+    assert names == []
+    assert not list((project / FOLDER).glob("*-files"))
+
+
+@pytest.mark.parametrize("damage", ["cut", "gone", "other bytes"])
+def test_unwritten_files_that_the_cache_has_lost_are_made_again(damage: str, project: Path) -> None:
+    EDITS["an error"](project)
+    compiled(project)
+    unwritten = list((project / FOLDER).glob("*-files"))
+    assert unwritten
+    for path in unwritten:
+        if damage == "gone":
+            path.unlink()
+        else:
+            data = (
+                b"OURS = 1\n" if damage == "cut" else path.read_bytes().replace(b"class", b"CLASS")
+            )
+            record.write_entry(str(project), path.name, data)
+    EDITS["mended too"](project)
+    compiled(project)
+    assert files(project / "generated") == clean(project)[0]
 
 
 def test_services_that_collide_are_analysed_once(

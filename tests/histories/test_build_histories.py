@@ -61,12 +61,13 @@ def cold(folder: Path) -> tuple[dict[str, bytes], Checked[Build]]:
     return files(fresh / "generated"), checked
 
 
-def follow(steps: Sequence[tuple[str, str]]) -> None:
+def follow(steps: Sequence[tuple[str, str]], *, starts_with_an_edit: bool = False) -> None:
     """Edit and compile step by step; compare each step with a cold compile."""
     with TemporaryDirectory() as location:
         folder = make(Path(location) / "project")
         request = Request(folder=folder, prune=True)
-        build.compile_specs(request, options=OPTIONS["cached"])
+        if not starts_with_an_edit:
+            build.compile_specs(request, options=OPTIONS["cached"])
         for edit, options in steps:
             EDITS[edit](folder)
             before = files(folder / "generated")
@@ -141,3 +142,9 @@ HISTORIES = {
 @pytest.mark.parametrize("history", HISTORIES)
 def test_a_history_ends_where_a_cold_compile_does(history: str, options: tuple[str, ...]) -> None:
     follow(list(zip(HISTORIES[history], cycle(options), strict=False)))
+
+
+@pytest.mark.parametrize("options", [("cached",), tuple(OPTIONS)], ids=["cached", "every way"])
+def test_a_history_that_begins_with_an_error_ends_there_too(options: tuple[str, ...]) -> None:
+    steps = ("an error", "a warning", "no YAML", "mended too", "an error", "mended", "mended too")
+    follow(list(zip(steps, cycle(options), strict=False)), starts_with_an_edit=True)

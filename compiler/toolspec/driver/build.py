@@ -208,6 +208,9 @@ def _compile(
             checked = linked.checked(*files.diagnostics)
             if checked.ok:
                 checked = _deliver(plan, checked, files.value, digests, writes=writes)
+            if cache and writes:
+                for analysis in analyses:
+                    cache.store(analysis, is_written=checked.ok)
     except BlockedError as blocked:
         return Checked(plan.build, (blocked.diagnostic,))
     except ExecutorError as error:
@@ -216,11 +219,8 @@ def _compile(
         return Checked(plan.build, (failed,))
     except (GoneError, _OutdatedError):
         return _compile(request, progress, _IN_PROCESS, writes=writes)
-    if cache and writes:
-        for analysis in analyses:
-            cache.store(analysis, is_written=checked.ok)
-        if checked.ok and not request.paths:
-            cache.retain(plan.build.documents)
+    if cache and writes and checked.ok and not request.paths:
+        cache.retain(plan.build.documents)
     return checked
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import astuple, fields
+from dataclasses import astuple, dataclass, fields
 from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from toolspec.driver.analysis import Analysis, Inputs
@@ -30,7 +31,7 @@ from toolspec.driver.cache.fingerprints import (
 from toolspec.driver.cache.record import FOLDER, make_witness, read_entry, witness, write_entry
 from toolspec.driver.cache.store_output import compiler
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors
-from toolspec.driver.output import BlockedError, File
+from toolspec.driver.output import BlockedError, File, GoneError
 from toolspec.driver.output.tree import Tree
 from toolspec.driver.service_summary import ServiceSummary, ToolSummary
 from toolspec.driver.workspace import Workspace, digest
@@ -41,7 +42,7 @@ from toolspec.syntax.decoding import decode
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
     from typing import Any
 
@@ -54,6 +55,26 @@ if TYPE_CHECKING:
     Json = Any
 
 _PREFIX = "analysis-"
+# Files that no compile could write yet are kept up to this size, for each document.
+_MAX_UNWRITTEN = 16_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Unwritten:
+    """The bytes of a file that waits in the cache until a compile can write it."""
+
+    root: str
+    name: str
+    start: int
+    end: int
+
+    def read(self) -> bytes:
+        """Return the bytes. Raises GoneError if the cache has lost them."""
+        try:
+            data = read_entry(self.root, _contents(self.name))
+        except (OSError, ValueError) as error:
+            raise GoneError(self.name) from error
+        return data[self.start : self.end]
 
 
 class AnalysisCache:
@@ -94,11 +115,13 @@ class AnalysisCache:
                 summary=_summary(body["summary"]),
                 facts=_facts(body["facts"]),
                 notes=body["notes"],
-                files=tuple(self._file_on_disk(*file) for file in body["files"]),
+                files=(
+                    *(self._file_on_disk(*file) for file in body["files"]),
+                    *self._unwritten(name, body["unwritten"]),
+                ),
             )
-            if inputs.fingerprints == stored.fingerprints and all(
-                file[-1] for file in body["files"]
-            ):
+            is_written = all(file[-1] for file in body["files"]) and not body["unwritten"]
+            if inputs.fingerprints == stored.fingerprints and is_written:
                 self._fresh.add(name)
             self._snapshots.pop(name, None)
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -111,21 +134,23 @@ class AnalysisCache:
         return {path: self._snapshots[path] for path in wanted if path in self._snapshots}
 
     def store(self, analysis: Analysis, *, is_written: bool) -> None:
-        """Store an analysis whose files are on the disk, unless it is stored already.
+        """Store an analysis, unless it is stored already.
 
-        After an error in another document nothing is written; then the files must be there from an
-        earlier compile. An analysis with an error or a diagnostic about the run is not stored: the
-        next run may not have it.
+        After an error in another document nothing is written; then files that are not there from an
+        earlier compile are stored too. An analysis with an error or a diagnostic about the run is not
+        stored: the next run may not have it.
         """
         diagnostics = analysis.diagnostics
         if has_unsuppressed_errors(diagnostics) or any(d.kind.is_about_run for d in diagnostics):
-            return
-        if not is_written and any(file.content for file in analysis.files):
             return
         self._key = self._key or _key(self._project, make_witness(self._root))
         inputs = analysis.inputs
         is_readable = all(path in inputs.files for path in files_in(diagnostics))
         if analysis.name in self._fresh or not is_readable or not self._key:
+            return
+        unwritten = [] if is_written else [file for file in analysis.files if file.content]
+        spans = self._store_unwritten(analysis.name, unwritten)
+        if spans is None:
             return
         body = {
             "key": self._key,
@@ -139,11 +164,39 @@ class AnalysisCache:
             "summary": _summary_to_json(analysis.summary),
             "facts": analysis.facts and astuple(analysis.facts),
             "notes": dict(analysis.notes),
-            "files": [(f.path, f.target, f.sha256, self._fingerprint(f)) for f in analysis.files],
+            "files": [
+                (f.path, f.target, f.sha256, self._fingerprint(f))
+                for f in analysis.files
+                if f not in unwritten
+            ],
+            "unwritten": spans,
             "diagnostics": diagnostics_to_json(diagnostics),
             "suppressions": suppressions_to_json(analysis.suppressions),
         }
         write_entry(self._root, _file(analysis.name), json.dumps(body).encode("ascii"))
+
+    def _store_unwritten(self, name: str, files: list[File]) -> Json:
+        """Store the bytes of files; return their entries, or None if they are too large."""
+        data = bytearray()
+        spans = []
+        for file in files:
+            assert file.content is not None
+            start = len(data)
+            data += file.content.read()
+            spans.append((file.path, file.target, file.sha256, start, len(data)))
+            if len(data) > _MAX_UNWRITTEN:
+                return None
+        if files:
+            write_entry(self._root, _contents(name), bytes(data))
+        return spans
+
+    def _unwritten(self, name: str, entries: Json) -> Iterator[File]:
+        """Yield files whose bytes are in the cache. Raises ValueError if they are other bytes."""
+        data = read_entry(self._root, _contents(name)) if entries else b""
+        for path, target, digest_of_file, start, end in entries:
+            if sha256(data[start:end]).hexdigest() != digest_of_file:
+                raise ValueError(path)
+            yield File(path, target, digest_of_file, _Unwritten(self._root, name, start, end))
 
     def retain(self, names: Iterable[str]) -> None:
         """Remove the analyses of all other documents."""
@@ -217,6 +270,10 @@ def _key(project: Project, location: str) -> str:
 
 def _file(name: str) -> str:
     return f"{_PREFIX}{digest(name.encode('utf-8', 'surrogateescape'))[:32]}"
+
+
+def _contents(name: str) -> str:
+    return f"{_file(name)}-files"
 
 
 def _patterns(stored: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
