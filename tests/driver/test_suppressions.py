@@ -288,7 +288,7 @@ def test_the_configuration_weighs(tmp_path: Path) -> None:
     assert (str(found.severity), str(found.kind.severity)) == ("error", "note")
 
 
-def test_part_of_a_project_tells_nothing_of_what_was_not_count(tmp_path: Path) -> None:
+def test_part_of_a_project_tells_nothing_of_what_was_not_looked_at(tmp_path: Path) -> None:
     config = ALLOWED + 'tool = "other_*"'
     assert told(checked(tmp_path, config=config)) == [RULE, "meta/unused-suppression"]
     (tmp_path / baseline.NAME).write_text(json.dumps({"baseline": 1, "diagnostics": [ENTRY]}))

@@ -104,7 +104,7 @@ def test_all_scopes_are_needed_and_any_of_a_group_will_do(
         assert " or ".join(f"`{scope}`" for scope in group) in error.message
 
 
-def test_scopes_are_count_before_the_arguments() -> None:
+def test_scopes_are_looked_at_before_the_arguments() -> None:
     registry = bound(tool(scopes=SCOPES, arguments_schema={"required": ["b"]}), echo)
     assert caught(registry, scopes=()).code == "missing_scopes"
 
