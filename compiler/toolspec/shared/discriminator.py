@@ -1,4 +1,4 @@
-"""Discriminators of unions: members whose enumerated values tell the branches apart."""
+"""Discriminators of unions: the members that select the branch for an error message."""
 
 from __future__ import annotations
 

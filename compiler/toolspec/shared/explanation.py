@@ -1,4 +1,4 @@
-"""Explanations of JSON Schema violations: exact paths and messages, in bounded work.
+"""Explanations of values that a validator rejects: paths and messages, in bounded work.
 
 A validator decides whether a value is valid; this module explains a rejection. It reads schema and
 value itself, because the validator's own explanation has unbounded cost, confuses the key "01" with
