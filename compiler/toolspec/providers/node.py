@@ -231,7 +231,7 @@ class _Reading:
                     for name, item in value.items()
                     if isinstance(item, (dict, bool))
                 )
-            elif holds is not None and isinstance(value, list):
+            elif holds not in {None, Holds.MAP} and isinstance(value, list):
                 yield from (
                     (item, (*path, word, at))
                     for at, item in enumerate(value)
@@ -258,8 +258,11 @@ class _Reading:
                 words[word] = Members(
                     {name: made[*path, word, name] for name in item if (*path, word, name) in made}
                 )
-            elif holds is not None and isinstance(item, list):
-                words[word] = tuple(made[*path, word, at] for at in range(len(item)))
+            elif holds not in {None, Holds.MAP} and isinstance(item, list):
+                # What is no schema is left out: a diagnostic is about it.
+                words[word] = tuple(
+                    made[*path, word, at] for at in range(len(item)) if (*path, word, at) in made
+                )
             else:
                 words[word] = item
         origins = {word: (location + format_pointer((word,)),) for word in words}

@@ -49,6 +49,9 @@ _DESCRIBING = IN_PLACE | {"$ref", "patternProperties", "unevaluatedProperties"}
 
 _STATING = frozenset({"enum", "const", "required"})
 
+# Of more unknown names in one list, the last get no suggestion.
+_MOST_COMPARED = 200
+
 
 def check(resource: Resource) -> Iterator[Diagnostic]:
     """Yield diagnostics about contradicting keywords, and undescribed required properties."""
@@ -120,11 +123,15 @@ def _required(path: Path, node: JsonObject, locations: Locations) -> Iterator[Di
     if all(name in known for name in names) or _is_part(path, node):
         return
     is_closed = node.get("additionalProperties") is False and types_of(node) == {"object"}
-    for index, name in enumerate(names):
-        if not isinstance(name, str) or name in known:
-            continue
+    others = sorted(known.keys() - set(map(str, names)))
+    unknown = [
+        (index, name)
+        for index, name in enumerate(names)
+        if isinstance(name, str) and name not in known
+    ]
+    for count, (index, name) in enumerate(unknown):
         at = (*path, "required", index)
-        close = nearest(name, known.keys() - set(map(str, names)))
+        close = nearest(name, others) if count < _MOST_COMPARED else ""
         hint = f"did you mean `{close}`?" if close else f"describe `{name}` in `properties`"
         if is_closed:
             reason = f"`{name}` is required, and `additionalProperties: false` forbids it"
