@@ -37,7 +37,7 @@ def run(*words: str, folder: Path, **environment: str) -> subprocess.CompletedPr
 
 
 def names(folder: Path) -> list[str]:
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(each.name for each in folder.iterdir() if each.name != ".toolspec-cache")
 
 
 def formats(*words: str) -> list[str]:

@@ -114,12 +114,14 @@ def process_faults(run: Run, form: str) -> Iterator[str]:
 
 
 def tree_faults(folder: Path, spec: str, run: Run) -> Iterator[str]:
-    """Yield files that are neither the document nor in the output folder of a run that succeeded."""
+    """Yield files that are neither the document nor made by the run; a failed one makes a cache."""
     for path in sorted(folder.rglob("*")):
         if not path.is_file():
             continue
         part, *inside = path.relative_to(folder / "project").parts
-        if (part, *inside) != ("specs", spec) and (run.status or part not in MADE):
+        if (part, *inside) != ("specs", spec) and part not in (
+            {".toolspec-cache"} if run.status else MADE
+        ):
             yield f"wrote {path}"
 
 
