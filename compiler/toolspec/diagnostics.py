@@ -140,7 +140,8 @@ class DiagnosticKind:
     manual; a rule has a `module` instead, and its manual is the Markdown file beside it. A kind with
     `is_rule` can be suppressed, whatever its severity: it is a lint rule, or an error that leaves
     the rest of the document sound. A kind with `is_about_run` reports a limit of this run and not
-    of a document: it fails nothing, is never cached and needs no suppression.
+    of a document: it fails nothing and needs no suppression. One without `is_cached` may be absent
+    in the next run of the same command, so that its service is analysed again.
     """
 
     code: str
@@ -151,6 +152,7 @@ class DiagnosticKind:
     example: str = ""
     is_rule: bool = False
     is_about_run: bool = False
+    is_cached: bool = True
     module: str = ""
 
     @property

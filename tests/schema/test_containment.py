@@ -18,6 +18,8 @@ from schema_probe import bundle, told
 from toolspec.cli.compiling import compile_specs
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn, ReportOptions
+from toolspec.driver import workers
+from toolspec.driver.analysis import analyse
 from toolspec.driver.build import CompileOptions, Request
 from toolspec.frontend.resolve import service
 from toolspec.schema import Judge
@@ -27,6 +29,8 @@ from toolspec.shared.validator import VARIABLE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from toolspec.driver.analysis import Analysis, AnalysisTask
+    from toolspec.driver.workspace import ParsedFile
     from toolspec.syntax.nodes import JsonValue
 
 VERDICTS = json.loads((Path(__file__).parent / "engine_verdicts.json").read_text("utf-8"))
@@ -248,6 +252,28 @@ def test_what_the_cache_keeps_is_of_one_validator(
     assert "no-proofs" not in compile_it("")
     assert compile_it("jsonschema").count("note[schema/no-proofs]") == 1
     assert "no-proofs" not in compile_it("")
+
+
+def test_a_service_without_proofs_is_cached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "post.json").write_text(json.dumps(DOCUMENT), encoding="utf-8")
+    (tmp_path / "toolspec.toml").write_text('[lint]\npreset = "core-2026-11"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["toolspec", "compile"])
+    monkeypatch.setenv(VARIABLE, "jsonschema")
+    analysed: list[str] = []
+
+    def counted(task: AnalysisTask, *parsed: dict[str, ParsedFile]) -> Analysis:
+        analysed.append(task.name)
+        return analyse(task, *parsed)
+
+    monkeypatch.setattr(workers, "analyse", counted)
+    for _ in range(2):
+        assert compile_specs(Request(), CompileOptions(), ReportOptions()) is Exit.CLEAN
+        assert capsys.readouterr().out.count("[schema/no-proofs]") == 1
+    assert analysed == ["specs/post.json"]
 
 
 def _imports(path: Path) -> Iterator[str]:

@@ -287,6 +287,7 @@ NOT_PROVED = DiagnosticKind(
         "`--fail-on`, and is not cached: the next run tries again."
     ),
     is_about_run=True,
+    is_cached=False,
 )
 
 KINDS = (

@@ -37,7 +37,7 @@ from toolspec.driver.service_summary import ServiceSummary, ToolSummary
 from toolspec.driver.workspace import Workspace, digest
 from toolspec.rules.catalogue import ServiceFacts, ToolFacts
 from toolspec.rules.unused_definitions import UnusedDefinition
-from toolspec.shared.validator import VARIABLE
+from toolspec.shared.validator import is_native
 from toolspec.syntax.decoding import decode
 from toolspec.version import __version__
 
@@ -137,11 +137,11 @@ class AnalysisCache:
         """Store an analysis, unless it is stored already.
 
         After an error in another document nothing is written; then files that are not there from an
-        earlier compile are stored too. An analysis with an error or a diagnostic about the run is not
-        stored: the next run may not have it.
+        earlier compile are stored too. An analysis is not stored if the next run may lack one of its
+        diagnostics: an error, or a kind that is not cached.
         """
         diagnostics = analysis.diagnostics
-        if has_unsuppressed_errors(diagnostics) or any(d.kind.is_about_run for d in diagnostics):
+        if has_unsuppressed_errors(diagnostics) or not all(d.kind.is_cached for d in diagnostics):
             return
         self._key = self._key or _key(self._project, make_witness(self._root))
         inputs = analysis.inputs
@@ -263,7 +263,7 @@ def _key(project: Project, location: str) -> str:
     """Return the cache key of compiler, configuration and folder; empty without a cache."""
     if location == ABSENT:
         return ""
-    compiled_by = (__version__, sys.version, os.environ.get(VARIABLE), fingerprints_of(compiler()))
+    compiled_by = (__version__, sys.version, is_native(), fingerprints_of(compiler()))
     of = repr((location, compiled_by, str(project.root), project.config))
     return digest(of.encode("utf-8", "surrogateescape"))
 
