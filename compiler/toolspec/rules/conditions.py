@@ -32,7 +32,10 @@ def without_omission(text: str) -> str:
 def holds_always(text: str, start: int, end: int) -> bool:
     """Return whether the sentence around a statement names no condition."""
     first, last = max(0, start - _FAR), end + _FAR
-    begin = max((each.end() for each in _ENDS.finditer(text, first, start)), default=first)
+    begin = max(
+        (end_of_sentence.end() for end_of_sentence in _ENDS.finditer(text, first, start)),
+        default=first,
+    )
     stop = _ENDS.search(text, end, last)
     before = without_omission(text[begin:start])
     behind = without_omission(text[end : stop.start() if stop else last])

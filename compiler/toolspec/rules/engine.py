@@ -105,9 +105,9 @@ def run_services(
         )
         for check in checks.of(visit):
             try:
-                for each in check(visit):
+                for diagnostic in check(visit):
                     broken = _broken_pointers(visit) if broken is None else broken
-                    intact = _intact(each, broken) if broken else (each,)
+                    intact = _intact(diagnostic, broken) if broken else (diagnostic,)
                     diagnostics += (_about(part, visit) for part in intact)
             except BrokenFieldError:
                 continue

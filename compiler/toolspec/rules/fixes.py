@@ -25,12 +25,12 @@ def fixes(rule: Rule) -> tuple[tuple[str, bool], ...]:
     shared = (var for var in vars(module).values() if _is_shared(var, module))
     trees = (ast.parse(inspect.getsource(part)) for part in (module, *shared))
     calls = (node for tree in trees for node in ast.walk(tree) if _is_fix(node))
-    found = (
+    titles = (
         (_title(call.args[0]), any(_says_safe(word) for word in call.keywords))
         for call in calls
         if isinstance(call, ast.Call) and call.args
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(titles))
 
 
 def _is_shared(value: object, module: ModuleType) -> bool:

@@ -34,7 +34,7 @@ def together(
     whole = report(items)
     if len(items) == 1:
         return whole
-    parts = Parts(items, lambda each: report((each,)))
+    parts = Parts(items, lambda item: report((item,)))
     spans = dict.fromkeys((whole.span,))
     for number in range(1, len(items)):
         if span := parts[number].span:

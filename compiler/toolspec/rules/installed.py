@@ -64,18 +64,18 @@ def _rules(point: EntryPoint) -> list[tuple[str, Rule]]:
     if folders is None:
         message = "it is no package"
         raise TypeError(message)
-    found = modules(point.name, package.__name__, folders)
-    if not found:
+    module_names = modules(point.name, package.__name__, folders)
+    if not module_names:
         message = "it has no modules"
         raise TypeError(message)
     manuals = files(package.__name__)
-    for module in found.values():
+    for module in module_names.values():
         manual = f"{module.rpartition('.')[2]}.md"
         if not manuals.joinpath(manual).is_file():
             message = f"{module} has no manual `{manual}` beside it"
             raise TypeError(message)
     origin = f"{point.dist.name} {point.dist.version}" if point.dist else f"`{point.value}`"
-    rules = (load(import_module(found[code]), code) for code in sorted(found))
+    rules = (load(import_module(module_names[code]), code) for code in sorted(module_names))
     return [(rule.code, replace(rule, distribution=origin)) for rule in rules]
 
 
@@ -83,7 +83,10 @@ def _rules(point: EntryPoint) -> list[tuple[str, Rule]]:
 def _points() -> dict[str, tuple[EntryPoint, ...]]:
     from importlib.metadata import entry_points
 
-    found: dict[str, tuple[EntryPoint, ...]] = {}
+    entry_points_of: dict[str, tuple[EntryPoint, ...]] = {}
     for entry_point in entry_points(group=ENTRY_POINTS):
-        found[entry_point.name] = (*found.get(entry_point.name, ()), entry_point)
-    return found
+        entry_points_of[entry_point.name] = (
+            *entry_points_of.get(entry_point.name, ()),
+            entry_point,
+        )
+    return entry_points_of

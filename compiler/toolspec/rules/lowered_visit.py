@@ -50,14 +50,16 @@ class LoweredVisit(ToolVisit):
 
         Refused keywords are excluded, see `refused`.
         """
-        found: dict[tuple[str, str], tuple[Entry, list[str]]] = {}
+        losses: dict[tuple[str, str], tuple[Entry, list[str]]] = {}
         for profile, lowered in self.lowered_tools:
             for entry in lowered.ledger:
-                wanted = entry.outcome in fates if fates else entry.outcome is not Outcome.REFUSED
-                if entry.step in steps and wanted:
+                is_included = (
+                    entry.outcome in fates if fates else entry.outcome is not Outcome.REFUSED
+                )
+                if entry.step in steps and is_included:
                     key = (entry.pointer, entry.keyword)
-                    found.setdefault(key, (entry, []))[1].append(profile.name)
-        return tuple(Loss(entry, tuple(names)) for entry, names in found.values())
+                    losses.setdefault(key, (entry, []))[1].append(profile.name)
+        return tuple(Loss(entry, tuple(names)) for entry, names in losses.values())
 
     def lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Iterator[Diagnostic]:
         """Yield one diagnostic for all losses: at the first, with labels at the others.
@@ -76,21 +78,21 @@ class LoweredVisit(ToolVisit):
         parts, since a tool is sent as a whole or not at all.
         """
         reasons: dict[str, list[tuple[Profile, Entry]]] = {}
-        for each in entries:
-            reasons.setdefault(each[1].detail, []).append(each)
-        for reason, several in reasons.items():
-            targets = dict.fromkeys(profile.name for profile, _ in several)
-            pointers = dict.fromkeys(entry.pointer for _, entry in several)
+        for profile, entry in entries:
+            reasons.setdefault(entry.detail, []).append((profile, entry))
+        for reason, refusals in reasons.items():
+            targets = dict.fromkeys(profile.name for profile, _ in refusals)
+            pointers = dict.fromkeys(entry.pointer for _, entry in refusals)
             (span, subject), *others = map(self._origin, pointers)
-            spans = [each for each, _ in others if each and each != span]
+            spans = [other for other, _ in others if other and other != span]
             yield kind.at(
                 span,
-                labels=(Label(each, "and this") for each in list(dict.fromkeys(spans))[:LABELS]),
+                labels=(Label(other, "and this") for other in list(dict.fromkeys(spans))[:LABELS]),
                 subject=subject,
                 tool=self.tool.names.full,
                 targets=", ".join(targets),
                 reason=reason or "the provider supports no such schema",
-                advice=_ADVICE.get(several[0][1].step, "express it in another way"),
+                advice=_ADVICE.get(refusals[0][1].step, "express it in another way"),
             )
 
     def _lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Diagnostic:

@@ -104,10 +104,10 @@ def stated_default(schema: JsonObject) -> StatedValue | None:
     if "efault" not in text and "EFAULT" not in text:
         return None
     every = islice(_DEFAULT.finditer(text), _SEVERAL)
-    found = [(match, stated) for match in every if (stated := _typed(match, schema))]
-    if len({each.value for _, each in found}) != 1:
+    statements = [(match, stated) for match in every if (stated := _typed(match, schema))]
+    if len({statement.value for _, statement in statements}) != 1:
         return None
-    return found[0][1] if all(_is_general(match) for match, _ in found) else None
+    return statements[0][1] if all(_is_general(match) for match, _ in statements) else None
 
 
 def _typed(match: re.Match[str], schema: JsonObject) -> StatedValue | None:
@@ -141,14 +141,14 @@ def _bounds(text: str) -> tuple[int | None, int | None]:
         return None, None
     ranges = [*islice(_RANGE.finditer(text), _SEVERAL)]
     limits = [*filter(_is_of_the_value, islice(_MOST.finditer(text), _SEVERAL))]
-    found = [_numbers(each) for each in (*ranges, *limits)]
-    if len({each[-1] for each in found}) != 1 or _is_of_several(text):
+    numbers = [_numbers(match) for match in (*ranges, *limits)]
+    if len({bounds[-1] for bounds in numbers}) != 1 or _is_of_several(text):
         return None, None
     if not all(map(_is_general, (*ranges, *limits))):
         return None, None
     if not ranges:
-        return None, found[0][-1]
-    least, most = found[0]
+        return None, numbers[0][-1]
+    least, most = numbers[0]
     return (least, most) if least < most else (None, None)
 
 
@@ -167,7 +167,7 @@ def _is_of_the_value(match: re.Match[str]) -> bool:
 
 def _is_of_several(text: str) -> bool:
     """Return whether a text states several limits, or several units of time."""
-    units = {each.casefold() for each in _TIMES.findall(text)}
+    units = {unit.casefold() for unit in _TIMES.findall(text)}
     return len(units) > 1 or len(_ANY_LIMIT.findall(text)) > 1
 
 

@@ -56,7 +56,7 @@ def texts(document: Document, pattern: str) -> Iterator[Text]:
         elif isinstance(value, dict):
             if finds([*value]):
                 yield from (Text((*path, key), key, is_key=True) for key in value)
-            waiting += [((*path, key), each) for key, each in reversed(value.items())]
+            waiting += [((*path, key), member) for key, member in reversed(value.items())]
         elif isinstance(value, list):
             waiting += [((*path, index), value[index]) for index in range(len(value) - 1, -1, -1)]
 

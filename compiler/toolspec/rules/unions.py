@@ -32,8 +32,10 @@ def branches(visit: SchemaVisit, path: Path) -> tuple[JsonObject, ...]:
     listed = None if at is None else value_at(root, at)
     if not isinstance(listed, list) or len(listed) > MOST:
         return ()
-    found = [each for each in (meant(item, root) for item in listed) if isinstance(each, dict)]
-    return tuple(found) if len(found) == len(listed) else ()
+    objects = [
+        branch for branch in (meant(item, root) for item in listed) if isinstance(branch, dict)
+    ]
+    return tuple(objects) if len(objects) == len(listed) else ()
 
 
 def is_object(branch: JsonObject) -> bool:
@@ -85,7 +87,7 @@ def _values(branch: JsonObject) -> frozenset[tuple[str, str]]:
     """Return the listed values of a branch, each with its type; empty if they are not listed."""
     listed = [branch["const"]] if "const" in branch else branch.get("enum")
     plain = [_plain(item) for item in listed] if isinstance(listed, list) else []
-    return frozenset(each for each in plain if each) if all(plain) else frozenset()
+    return frozenset(value for value in plain if value) if all(plain) else frozenset()
 
 
 def _plain(value: JsonValue) -> tuple[str, str] | None:

@@ -33,13 +33,13 @@ def used_definitions(service: Service) -> frozenset[str]:
 def find_unused_definitions(service: Service, used: frozenset[str]) -> tuple[UnusedDefinition, ...]:
     """Return the unused definitions, schema by schema, with those that only unused ones use."""
     schemas = [(tool.names.full if tool else "", own) for tool, _, own in written(service)]
-    found = [_leftover(name, schema, _inside(schema)) for name, schema in schemas]
+    unused = [_leftover(name, schema, _inside(schema)) for name, schema in schemas]
     for definition in service.definitions:
         paths = _inside(definition.schema)
-        found.append(
+        unused.append(
             _leftover("", definition.schema, paths if definition.name in used else ((), *paths))
         )
-    return tuple(each for each in found if each.file and each.paths)
+    return tuple(schema for schema in unused if schema.file and schema.paths)
 
 
 def uses(service: Service, used: frozenset[str]) -> tuple[tuple[str, Path], ...]:
@@ -54,7 +54,7 @@ def uses(service: Service, used: frozenset[str]) -> tuple[tuple[str, Path], ...]
 
 def _inside(schema: Schema) -> tuple[Path, ...]:
     root = schema.value
-    is_holding = isinstance(root, dict) and any(each in root for each in CONTAINERS)
+    is_holding = isinstance(root, dict) and any(container in root for container in CONTAINERS)
     return unused_definitions(survey(root)) if is_holding else ()
 
 

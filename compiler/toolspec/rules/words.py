@@ -65,8 +65,8 @@ def plain_words_of(name: str) -> tuple[str, ...]:
 
 def plain_words(text: str) -> frozenset[str]:
     """Return the words of a text in lower case, singular, without those of grammar."""
-    found = map(str.casefold, _WORD.findall(text))
-    return frozenset([_singular(word) for word in found if word not in _FILLERS])
+    words = map(str.casefold, _WORD.findall(text))
+    return frozenset([_singular(word) for word in words if word not in _FILLERS])
 
 
 def says_only(text: str, words: Container[str]) -> bool:

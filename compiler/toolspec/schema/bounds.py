@@ -71,7 +71,7 @@ class Bounds:
             if _enters_parts(circle):
                 sizes = {key: self._size_outside(linked, circle) for key, linked in circle.items()}
                 bound = max(
-                    sizes[key] + sum(sizes[each.to] for each in linked.links if each.to in circle)
+                    sizes[key] + sum(sizes[link.to] for link in linked.links if link.to in circle)
                     for key, linked in circle.items()
                 )
                 self._recursive |= dict.fromkeys(circle, bound)
@@ -84,9 +84,9 @@ class Bounds:
     def _bound(self, part: _Part, depth: int) -> int:
         if part[0] in self._recursive:
             return self._recursive[part[0]]
-        known = self._known.get(part)
-        if known is not None:
-            return known
+        bound_before = self._known.get(part)
+        if bound_before is not None:
+            return bound_before
         if depth > _LONGEST_CHAIN:
             return _TOO_MUCH
         # A part that is met again before its size is known refers to itself.
@@ -107,7 +107,7 @@ class Bounds:
         if "$defs" not in resource.words:
             return len(nodes)
         if key not in self._sizes:
-            inside = (each[:2] for each, _ in nodes if each[:1] == ("$defs",))
+            inside = (inner[:2] for inner, _ in nodes if inner[:1] == ("$defs",))
             self._sizes[key] = Counter(inside)
         sizes = self._sizes[key]
         if not path:

@@ -114,7 +114,7 @@ class Bundle:
     @cached_property
     def size(self) -> int:
         """Number of its subschemas."""
-        return sum(len(each.resource.nodes) for each in (self.root, *self.copied.values()))
+        return sum(len(linked.resource.nodes) for linked in (self.root, *self.copied.values()))
 
     def locations(self, path: Path) -> Location:
         """Return the source location of a path."""
@@ -170,7 +170,7 @@ class Bundler:
             or not inside.keys().isdisjoint(copies.linked)
         ):
             copies = self._own_copies(root, inside)
-        roots = {each: copies.roots[each] for each in self._needed(root.key)}
+        roots = {key: copies.roots[key] for key in self._needed(root.key)}
         value = self._copy(root, {**roots, root.key: ()})
         if isinstance(value, dict) and copies.values:
             # Equal needs share one `$defs` object, so that results about one apply to all.
@@ -181,57 +181,57 @@ class Bundler:
         """Return copies for every schema that is not among them; None if two share a name."""
         if needed not in self._shared:
             reached = [self._schemas[key] for key in self._reachable(needed)]
-            linked = {each.name: each for each in reached}
+            linked = {schema.name: schema for schema in reached}
             if len(linked) < len(reached):
                 return None
-            roots: dict[Key, Path] = {each.key: ("$defs", each.name) for each in reached}
-            values = {each.name: self.entry(each.key) for each in reached}
+            roots: dict[Key, Path] = {schema.key: ("$defs", schema.name) for schema in reached}
+            values = {schema.name: self.entry(schema.key) for schema in reached}
             shared = tuple((name, name) for name in linked)
             self._shared[needed] = Copies(linked, roots, values, shared)
         return self._shared[needed]
 
     def _own_copies(self, root: LinkedSchema, inside: JsonObject) -> Copies:
         """Return copies for one schema; those that refer to it or are renamed are rewritten."""
-        taken = set(inside)
+        names = set(inside)
         linked: dict[str, LinkedSchema] = {}
         roots: dict[Key, Path] = {root.key: ()}
         is_numbered = False
         for key in self._reachable(self._needed(root.key)):
             if key == root.key:
                 continue
-            each = self._schemas[key]
-            name = numbered(each.name, taken)
-            is_numbered = is_numbered or name != each.name
-            taken.add(name)
-            linked[name], roots[key] = each, ("$defs", name)
+            schema = self._schemas[key]
+            name = numbered(schema.name, names)
+            is_numbered = is_numbered or name != schema.name
+            names.add(name)
+            linked[name], roots[key] = schema, ("$defs", name)
         values: JsonObject = {
-            name: self._copy(each, roots)
-            if is_numbered or root.key in self._needed(each.key)
-            else self.entry(each.key)
-            for name, each in linked.items()
+            name: self._copy(schema, roots)
+            if is_numbered or root.key in self._needed(schema.key)
+            else self.entry(schema.key)
+            for name, schema in linked.items()
         }
-        shared = tuple((name, each.name) for name, each in linked.items())
+        shared = tuple((name, schema.name) for name, schema in linked.items())
         return Copies(linked, roots, values, shared)
 
     def entry(self, key: Key) -> JsonValue:
         """Return the copy of a schema for a `$defs` in which no schema is renamed."""
         if key not in self._entries:
             keys = (key, *self._needed(key))
-            roots: dict[Key, Path] = {each: ("$defs", self._schemas[each].name) for each in keys}
+            roots: dict[Key, Path] = {other: ("$defs", self._schemas[other].name) for other in keys}
             self._entries[key] = self._copy(self._schemas[key], roots)
         return self._entries[key]
 
     def beside_each_other(self, keys: Iterable[Key]) -> tuple[dict[Key, Path], JsonObject]:
         """Return one `$defs` with some schemas and all that they need, and the path of each."""
         roots: dict[Key, Path] = {}
-        taken: set[str] = set()
+        names: set[str] = set()
         for key in self._reachable(tuple(keys)):
-            name = numbered(self._schemas[key].name or f"schema{len(taken)}", taken)
-            taken.add(name)
+            name = numbered(self._schemas[key].name or f"schema{len(names)}", names)
+            names.add(name)
             roots[key] = ("$defs", name)
         copies: JsonObject = {}
         for key, path in roots.items():
-            own = {each: roots[each] for each in (key, *self._needed(key))}
+            own = {other: roots[other] for other in (key, *self._needed(key))}
             copies[str(path[1])] = self._copy(self._schemas[key], own)
         return roots, copies
 
@@ -243,40 +243,40 @@ class Bundler:
 
     def _reachable(self, needed: tuple[Key, ...]) -> list[Key]:
         """Return some schemas and all that they refer to, in the order of discovery."""
-        waiting = list(needed)
-        met = set(needed)
-        for key in waiting:
+        reachable = list(needed)
+        visited = set(needed)
+        for key in reachable:
             for other in self._needed(key):
-                if other not in met:
-                    met.add(other)
-                    waiting.append(other)
-        return waiting
+                if other not in visited:
+                    visited.add(other)
+                    reachable.append(other)
+        return reachable
 
     def _copy(self, linked: LinkedSchema, roots: Mapping[Key, Path]) -> JsonValue:
         """Return a schema with its references rewritten for a bundle, without a copy if none is."""
-        used = tuple(roots[link.to] for link in linked.links)
-        known = (linked.key, roots[linked.key], used)
-        if known not in self._copies:
+        target_roots = tuple(roots[link.to] for link in linked.links)
+        copy_key = (linked.key, roots[linked.key], target_roots)
+        if copy_key not in self._copies:
             changes = _Changes()
             for holder, target in linked.targets(roots):
-                meant = f"#{_fragment(target)}"
-                if linked.resource.texts[holder] != meant:
+                reference = f"#{_fragment(target)}"
+                if linked.resource.texts[holder] != reference:
                     inner = changes
                     for step in holder:
                         inner = inner.below.setdefault(step, _Changes())
-                    inner.reference = meant
+                    inner.reference = reference
             value = _replaced(linked.resource.value, changes)
-            self._copies[known] = value
-        return self._copies[known]
+            self._copies[copy_key] = value
+        return self._copies[copy_key]
 
 
 def numbered(name: str, taken: Container[str]) -> str:
     """Return an unused name: the name itself, or with the lowest free number from 2."""
-    number, found = 2, name
-    while found in taken:
-        found = f"{name}{number}"
+    number, candidate = 2, name
+    while candidate in taken:
+        candidate = f"{name}{number}"
         number += 1
-    return found
+    return candidate
 
 
 def _fragment(path: Path) -> str:

@@ -31,12 +31,12 @@ def weigh(schemas: Mapping[Key, LinkedSchema]) -> tuple[tuple[Key, Diagnostic], 
     """
     doubtful = Bounds(schemas).doubtful()
     referred = {link.to for linked in doubtful for link in linked.links}
-    shared = [each for each in doubtful if each.key in referred or each.resource.inner]
+    shared = [linked for linked in doubtful if linked.key in referred or linked.resource.inner]
     weighed = _Weighed(shared)
-    alone = [each for each in doubtful if each.key not in weighed.roots]
-    heavy = {each.key: each for each in alone if weighed.may_make_heavy(each)}
-    for linked in (waiting := list(heavy.values())):
-        waiting += (
+    alone = [linked for linked in doubtful if linked.key not in weighed.roots]
+    heavy = {linked.key: linked for linked in alone if weighed.may_make_heavy(linked)}
+    for linked in (queue := list(heavy.values())):
+        queue += (
             heavy.setdefault(link.to, schemas[link.to])
             for link in linked.links
             if link.to not in heavy
@@ -52,19 +52,19 @@ class _Weighed:
     """Exact weights of schemas that refer only to each other."""
 
     def __init__(self, linked: Sequence[LinkedSchema]) -> None:
-        self.roots: dict[Key, Path] = {each.key: (at,) for at, each in enumerate(linked)}
+        self.roots: dict[Key, Path] = {schema.key: (index,) for index, schema in enumerate(linked)}
         nodes: list[Subschema] = []
         targets: dict[Path, Path] = {}
-        for at, each in enumerate(linked):
-            nodes += [((at, *path), node) for path, node in each.resource.nodes]
-            targets |= {(at, *holder): target for holder, target in each.targets(self.roots)}
+        for index, schema in enumerate(linked):
+            nodes += [((index, *path), node) for path, node in schema.resource.nodes]
+            targets |= {(index, *holder): target for holder, target in schema.targets(self.roots)}
 
         def locations(path: Path) -> Location:
             return linked[int(path[0])].resource.locations(path[1:])
 
         self._results = weight.weigh(nodes, targets, locations)
         self.diagnostics = tuple(
-            (linked[int(path[0])].key, each) for path, each in self._results.diagnostics
+            (linked[int(path[0])].key, schema) for path, schema in self._results.diagnostics
         )
 
     def may_make_heavy(self, linked: LinkedSchema) -> bool:
@@ -98,9 +98,9 @@ def check_bundle(
     schemas that were found satisfiable before.
     """
     resource = bundle.root.resource
-    found = list(contradictions.check(resource))
-    if not has_errors(found) and not Plain(bundle.root, sound).is_satisfiable():
-        found += satisfiable.check(prover, judge, bundle)
-    if not has_errors(found):
-        found += values.check(judge, resource)
-    return tuple(found)
+    diagnostics = list(contradictions.check(resource))
+    if not has_errors(diagnostics) and not Plain(bundle.root, sound).is_satisfiable():
+        diagnostics += satisfiable.check(prover, judge, bundle)
+    if not has_errors(diagnostics):
+        diagnostics += values.check(judge, resource)
+    return tuple(diagnostics)

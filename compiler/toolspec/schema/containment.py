@@ -202,7 +202,7 @@ class Measure:
                 inner *= max(len(below), len(_listed(below.get("required"))))
             ways *= inner + (is_below and path[depth] in _OPTIONAL)
         for choice in here.choices:
-            ways *= _overlapping((self._nodes[each], terms.get(each, 1)) for each in choice)
+            ways *= _overlapping((self._nodes[option], terms.get(option, 1)) for option in choice)
         ways *= max((terms.get(other, 1) for other in here.inside), default=1)
         dependent = node.get("dependentRequired")
         ways <<= min(len(dependent), 30) if isinstance(dependent, dict) else 0
@@ -211,16 +211,16 @@ class Measure:
 
 def _children_first(built: tuple[graph.Node, ...], start: int) -> Iterator[int]:
     """Yield the subschemas reachable from one, children first except in cycles."""
-    met = {start}
+    visited = {start}
     stack = [(start, iter((*built[start].in_place, *built[start].inside)))]
     while stack:
         number, edges = stack[-1]
-        other = next((edge for edge in edges if edge not in met), None)
+        other = next((edge for edge in edges if edge not in visited), None)
         if other is None:
             stack.pop()
             yield number
         else:
-            met.add(other)
+            visited.add(other)
             stack.append((other, iter((*built[other].in_place, *built[other].inside))))
 
 

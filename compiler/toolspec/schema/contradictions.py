@@ -59,9 +59,9 @@ def check(resource: Resource) -> Iterator[Diagnostic]:
         return
     bounded = resource.numbers(_LOWER) & resource.numbers(_UPPER)
     for path, node in resource.at(bounded | resource.numbers(_STATING)):
-        found = _found(path, node, resource.locations)
-        if found and _HYPOTHETICAL.isdisjoint(applied(path)):
-            yield from found
+        diagnostics = _found(path, node, resource.locations)
+        if diagnostics and _HYPOTHETICAL.isdisjoint(applied(path)):
+            yield from diagnostics
 
 
 def _found(path: Path, node: JsonObject, locations: Locations) -> list[Diagnostic]:
@@ -117,17 +117,17 @@ def _has_any(values: list[JsonValue], types: frozenset[str]) -> bool:
 
 
 def _required(path: Path, node: JsonObject, locations: Locations) -> Iterator[Diagnostic]:
-    names, known = node.get("required"), node.get("properties")
-    if not isinstance(names, list) or not isinstance(known, dict):
+    names, properties = node.get("required"), node.get("properties")
+    if not isinstance(names, list) or not isinstance(properties, dict):
         return
-    if all(name in known for name in names) or _is_part(path, node):
+    if all(name in properties for name in names) or _is_part(path, node):
         return
     is_closed = node.get("additionalProperties") is False and types_of(node) == {"object"}
-    others = sorted(known.keys() - set(map(str, names)))
+    others = sorted(properties.keys() - set(map(str, names)))
     unknown = [
         (index, name)
         for index, name in enumerate(names)
-        if isinstance(name, str) and name not in known
+        if isinstance(name, str) and name not in properties
     ]
     for count, (index, name) in enumerate(unknown):
         at = (*path, "required", index)

@@ -255,7 +255,7 @@ def _renamed(keyword: str, schema: JsonObject, dialect: Dialect) -> str:
 def _translated(path: Path, moved: Mapping[Path, Path]) -> Path:
     """Return a path with its longest moved prefix replaced."""
     for length in range(len(path), 0, -1) if moved else ():
-        known = moved.get(path[:length])
-        if known is not None:
-            return (*known, *path[length:])
+        target = moved.get(path[:length])
+        if target is not None:
+            return (*target, *path[length:])
     return path

@@ -107,11 +107,11 @@ _REMOVED = {
 
 
 def _keywords() -> dict[Dialect, frozenset[str]]:
-    known = frozenset[str]()
+    current = frozenset[str]()
     keywords: dict[Dialect, frozenset[str]] = {}
     for dialect in Dialect:
-        known = (known | _ADDED[dialect]) - _REMOVED.get(dialect, set())
-        keywords[dialect] = known
+        current = (current | _ADDED[dialect]) - _REMOVED.get(dialect, set())
+        keywords[dialect] = current
     return keywords
 
 

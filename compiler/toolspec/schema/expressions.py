@@ -167,7 +167,7 @@ def _fault(token: re.Match[str]) -> Fault | None:
         case "repeat" if token["mode"] == "+":
             return Fault(f"`{text}` is a possessive quantifier", f"write `{text[:-1]}`")
         case "repeat":
-            bounds = [int(each) for each in (token["least"], token["most"]) if each]
+            bounds = [int(bound) for bound in (token["least"], token["most"]) if bound]
             if max(bounds, default=0) > MOST_REPEATS:
                 limit = f"keep it to {MOST_REPEATS:,}, or use `maxLength`"
                 return Fault(f"`{text}` repeats without reason", limit)
@@ -193,10 +193,10 @@ def _escape_fault(text: str) -> Fault | None:
 
 
 def _group_fault(text: str) -> Fault | None:
-    known = text in {"(", "(?:", "(?=", "(?!", "(?<=", "(?<!"} or re.fullmatch(
+    is_supported = text in {"(", "(?:", "(?=", "(?!", "(?<=", "(?<!"} or re.fullmatch(
         r"\(\?<[\w$]+>", text
     )
-    if known:
+    if is_supported:
         return None
     for beginning, (name, suggestion) in _FOREIGN_GROUPS.items():
         if text.startswith(beginning):

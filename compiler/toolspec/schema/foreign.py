@@ -28,4 +28,4 @@ def refusal(text: str) -> str:
     if checked.value.outer:
         return f"`{checked.value.outer[0].text}` leads to no part of it"
     linked = LinkedSchema((_PATH, ()), "", checked.value)
-    return next((each.message for _, each in weigh({linked.key: linked})), "")
+    return next((diagnostic.message for _, diagnostic in weigh({linked.key: linked})), "")

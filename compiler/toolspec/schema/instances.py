@@ -86,9 +86,9 @@ class Budget:
         """Return whether a value may be compared with so many texts and containers."""
         texts, containers = options
         if texts or containers:
-            held = _counted((value,))
+            contained = _counted((value,))
             # Objects are compared member by member, texts mostly by their length.
-            self._comparisons -= held[0] * texts // 64 + held[1] * containers * 10
+            self._comparisons -= contained[0] * texts // 64 + contained[1] * containers * 10
         return self._comparisons >= 0
 
     def report(self) -> bool:
@@ -193,7 +193,7 @@ class Judge:
     def _options(self) -> tuple[int, int]:
         """Number of scalars, and of lists and objects, in the `enum`s of the bundle."""
         bundle = self._made
-        counts = [self.budget.options(each) for each in (bundle.root, *bundle.copied.values())]
+        counts = [self.budget.options(linked) for linked in (bundle.root, *bundle.copied.values())]
         return sum(texts for texts, _ in counts), sum(containers for _, containers in counts)
 
     def _explainer(self, path: Path) -> Explainer:

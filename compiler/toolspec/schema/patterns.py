@@ -59,7 +59,7 @@ def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
         return
     patterns = list(_patterns(resource))
     sizes = (_size(pattern) for pattern, _, _ in patterns)
-    total = sum(each for each in sizes if each <= MAX_SIZE)  # a larger one is never compiled
+    total = sum(size for size in sizes if size <= MAX_SIZE)  # a larger one is never compiled
     if states.take(total):
         for pattern, path, on_key in patterns:
             yield from _check(pattern, resource.locations(path), on_key=on_key)

@@ -63,7 +63,7 @@ class Plain:
         words = node.keys()
         if "$ref" in words:
             return words <= ANNOTATIONS | {"$ref"} and self._has_target(path)
-        if any(words <= known for known in _SCALAR):
+        if any(words <= allowed for allowed in _SCALAR):
             return "maximum" not in words or "minimum" not in words or _has_whole_bounds(node)
         if words <= _CHOICE and ("anyOf" in words) != ("oneOf" in words):
             return self._has_branch(node, path)
@@ -85,11 +85,15 @@ class Plain:
         branches = node[keyword]
         if not isinstance(branches, list):
             return False
-        meant = [self._meant(branch, (*path, keyword, at)) for at, branch in enumerate(branches)]
-        if "type" in node and not all(each.get("type") == node["type"] for each, _ in meant):
+        resolved = [self._meant(branch, (*path, keyword, at)) for at, branch in enumerate(branches)]
+        if "type" in node and not all(branch.get("type") == node["type"] for branch, _ in resolved):
             return False
-        is_apart = keyword == "anyOf" or len(meant) == 1 or _are_apart([each for each, _ in meant])
-        return is_apart and any(self._check(*each) for each in meant)
+        is_apart = (
+            keyword == "anyOf"
+            or len(resolved) == 1
+            or _are_apart([branch for branch, _ in resolved])
+        )
+        return is_apart and any(self._check(*branch) for branch in resolved)
 
     def _meant(self, node: JsonValue, path: Path) -> tuple[JsonObject, Path]:
         """Return a branch, or the target of its reference inside this schema."""
@@ -125,19 +129,19 @@ def _are_apart(branches: list[JsonObject]) -> bool:
 
 def _constants(node: JsonObject) -> dict[str, str]:
     """Return the required properties of an object with one constant string, and the string."""
-    named, required = node.get("properties"), node.get("required")
-    if node.get("type") != "object" or not isinstance(named, dict):
+    properties, required = node.get("properties"), node.get("required")
+    if node.get("type") != "object" or not isinstance(properties, dict):
         return {}
-    found: dict[str, str] = {}
+    constants: dict[str, str] = {}
     for name in required if isinstance(required, list) else ():
-        property_ = named.get(str(name))
+        property_ = properties.get(str(name))
         if isinstance(property_, dict) and isinstance(property_.get("const"), str):
-            found[str(name)] = str(property_["const"])
+            constants[str(name)] = str(property_["const"])
         elif isinstance(property_, dict) and isinstance(property_.get("enum"), list):
             match property_["enum"]:
                 case [str(only)]:
-                    found[str(name)] = only
-    return found
+                    constants[str(name)] = only
+    return constants
 
 
 def _has_whole_bounds(node: JsonObject) -> bool:

@@ -131,30 +131,32 @@ class _Reader:
         included.
         """
         references: list[tuple[Path, str, Path | ExternalTarget]] = []
-        waiting = [
-            each for each in self._outlines.values() if not each.uses.keys().isdisjoint(_REFERRING)
+        outlines = [
+            subtree
+            for subtree in self._outlines.values()
+            if not subtree.uses.keys().isdisjoint(_REFERRING)
         ]
-        for seen in waiting:
-            self._positions.update(path for path, _ in seen.nodes)
-        for seen in waiting:
-            for path, node, dialect in seen.using(_REFERRING):
+        for subtree in outlines:
+            self._positions.update(path for path, _ in subtree.nodes)
+        for subtree in outlines:
+            for path, node, dialect in subtree.using(_REFERRING):
                 for keyword in _REFERRING:
                     text = node.get(keyword)
                     if not isinstance(text, str) or not dialect.applies(keyword, node):
                         continue
-                    meant = self._meant(path, keyword, text)
-                    if meant is None:
+                    target = self._meant(path, keyword, text)
+                    if target is None:
                         continue
                     if keyword != "$ref" and "$ref" in node:
                         self._refuse_dynamic(path, keyword)
-                    elif isinstance(meant, ExternalTarget) or meant in self._positions:
-                        references.append((path, text, meant))
-                    elif isinstance(value_at(self._scope.value, meant), (dict, bool)):
-                        references.append((path, text, meant))
-                        further = self._lift(meant)
-                        waiting += [further] if further else []
+                    elif isinstance(target, ExternalTarget) or target in self._positions:
+                        references.append((path, text, target))
+                    elif isinstance(value_at(self._scope.value, target), (dict, bool)):
+                        references.append((path, text, target))
+                        further = self._lift(target)
+                        outlines += [further] if further else []
                     else:
-                        self._refuse_value(path, keyword, text, meant)
+                        self._refuse_value(path, keyword, text, target)
         return references
 
     def _meant(self, path: Path, keyword: str, text: str) -> Path | ExternalTarget | None:
@@ -202,10 +204,10 @@ class _Reader:
         """Enter a schema at a position where no subschema belongs; None after an error."""
         dialect = self._scope.dialect_at(path)
         self._enter(path, outline(value_at(self._scope.value, path), dialect, path))
-        seen = self._outlines.get(path)
-        if seen is not None:
-            self._positions.update(each for each, _ in seen.nodes)
-        return seen
+        entered = self._outlines.get(path)
+        if entered is not None:
+            self._positions.update(inner for inner, _ in entered.nodes)
+        return entered
 
     def _lifted(self) -> list[Path]:
         """Return the paths of the lifted schemas that no other one contains."""

@@ -105,8 +105,8 @@ def file_of(uri: Uri, source: str) -> str | Refusal:
     to the other file are trusted, whatever their names.
     """
     trusted = commonprefix([dirname(source).split("/"), uri.path.split("/")])
-    written = "/".join(uri.path.split("/")[len(trusted) :])
-    sign = next((each for each in _FOREIGN if each in written), "")
+    untrusted = "/".join(uri.path.split("/")[len(trusted) :])
+    sign = next((mark for mark in _FOREIGN if mark in untrusted), "")
     reason = ""
     if uri.scheme is not None:
         reason = f"is a URI of the scheme `{uri.scheme}`, and no `$id` here declares it"
@@ -128,13 +128,13 @@ def _without_dots(path: str, authority: str | None) -> str:
     if authority is None and not path.startswith("/"):
         return path  # a path without a hierarchy, such as that of a URN
     steps = path.split("/")
-    kept: list[str] = []
+    remaining: list[str] = []
     for number, step in enumerate(steps):
         is_last = number == len(steps) - 1
         if step == "..":
-            del kept[max(len(kept) - 1, 1) :]
+            del remaining[max(len(remaining) - 1, 1) :]
         elif step != ".":
-            kept.append(step)
+            remaining.append(step)
         if step in {".", ".."} and is_last:
-            kept.append("")
-    return "/".join(kept)
+            remaining.append("")
+    return "/".join(remaining)

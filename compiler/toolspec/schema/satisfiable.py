@@ -58,7 +58,7 @@ def _culprit(question: Question, path: Path, bundle: Bundle) -> Diagnostic:
     while True:
         needed = _needed(path, question.nodes, question.targets)
         inner = next(
-            (each for each in needed if question.verdict(each) is Verdict.UNSATISFIABLE), None
+            (other for other in needed if question.verdict(other) is Verdict.UNSATISFIABLE), None
         )
         if inner is None or inner in way:
             break

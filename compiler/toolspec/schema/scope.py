@@ -40,7 +40,7 @@ class Outline:
         """Return the subschemas with their paths relative to the schema at a path."""
         if not path:
             return self.nodes
-        return tuple((each[len(path) :], node) for each, node in self.nodes)
+        return tuple((inner[len(path) :], node) for inner, node in self.nodes)
 
     def using(self, words: Iterable[str]) -> Iterator[tuple[Path, JsonObject, Dialect]]:
         """Yield the subschemas that use keywords which their dialect defines, in order."""
@@ -65,24 +65,28 @@ def outline(value: JsonValue, dialect: Dialect, path: Path = ()) -> Outline:
     uses: defaultdict[str, list[int]] = defaultdict(list)
     stack: list[tuple[Path, JsonValue, Dialect]] = [(path, value, dialect)]
     while stack:
-        at, node, known = stack.pop()
+        at, node, dialect_here = stack.pop()
         if isinstance(node, dict):
             if "$schema" in node:
-                known = dialect_of(node, known)
+                dialect_here = dialect_of(node, dialect_here)
             for word in node:
                 uses[word].append(len(nodes))
-            applicators = known.applicators
+            applicators = dialect_here.applicators
             # Most schemas are leaves, which this test recognizes by their keys.
             if not applicators.keys().isdisjoint(node):
-                held = node
-                if known is not Dialect.DRAFT_2020_12:
-                    held = {key: node[key] for key in node if known.applies(key, node)}
-                below = children(held, at, applicators)
-                stack += [(each, inside, known) for each, inside in reversed(below)]
+                applied_node = node
+                if dialect_here is not Dialect.DRAFT_2020_12:
+                    applied_node = {
+                        key: node[key] for key in node if dialect_here.applies(key, node)
+                    }
+                below = children(applied_node, at, applicators)
+                stack += [
+                    (child_path, inside, dialect_here) for child_path, inside in reversed(below)
+                ]
         elif not isinstance(node, bool):
             continue
         nodes.append((at, node))
-        dialects.append(known)
+        dialects.append(dialect_here)
     return Outline(tuple(nodes), tuple(dialects), uses, frozenset(dialects))
 
 
@@ -137,9 +141,13 @@ class Scope:
         """Return the dialect at a path."""
         if not path:
             return self.dialect
-        known = self._dialects
+        dialects = self._dialects
         return next(
-            (known[path[:length]] for length in range(len(path), -1, -1) if path[:length] in known),
+            (
+                dialects[path[:length]]
+                for length in range(len(path), -1, -1)
+                if path[:length] in dialects
+            ),
             self.dialect,
         )
 
@@ -169,14 +177,14 @@ class Scope:
         name = node.get("id" if dialect is Dialect.DRAFT_04 else "$id")
         if isinstance(name, str):
             self._identify(path, name)
-        known = dialect.keywords
+        keywords = dialect.keywords
         for keyword in ("$anchor", "$dynamicAnchor"):
             anchor = node.get(keyword)
-            if keyword in known and isinstance(anchor, str):
+            if keyword in keywords and isinstance(anchor, str):
                 self._anchor(path, anchor)
                 if keyword == "$dynamicAnchor":
                     self._make_dynamic(path, anchor)
-        if "$recursiveAnchor" in known and node.get("$recursiveAnchor") is True:
+        if "$recursiveAnchor" in keywords and node.get("$recursiveAnchor") is True:
             self._make_dynamic(path, "")
 
     def _make_dynamic(self, path: Path, anchor: str) -> None:
@@ -195,11 +203,11 @@ class Scope:
             return
         uri = joined(self.base_of(path), name)
         self._bases[path] = uri
-        known = self.resources.setdefault(uri, path)
-        if known != path:
-            self.several[uri] = Repeated(name, known, path)
+        first = self.resources.setdefault(uri, path)
+        if first != path:
+            self.several[uri] = Repeated(name, first, path)
 
     def _anchor(self, path: Path, name: str) -> None:
-        known = self.anchors.setdefault((self.root_of(path), name), path)
-        if known != path:
-            self.repeated.append(Repeated(f"#{name}", known, path))
+        first = self.anchors.setdefault((self.root_of(path), name), path)
+        if first != path:
+            self.repeated.append(Repeated(f"#{name}", first, path))

@@ -38,19 +38,19 @@ OTHERS = {each: ANY_DIALECT - each.keywords for each in Dialect}
 CLOSE = 0.8
 
 
-def check(seen: Outline, root: Location) -> Iterator[Diagnostic]:
+def check(outline: Outline, root: Location) -> Iterator[Diagnostic]:
     """Yield a warning for each keyword similar to a known one or of another dialect."""
-    dialects = seen.used_dialects
-    if all(seen.uses.keys() <= each.keywords for each in dialects):
+    dialects = outline.used_dialects
+    if all(outline.uses.keys() <= used.keywords for used in dialects):
         return
-    slips = {word: meant(word) for word in seen.uses.keys() - KNOWN}
+    slips = {word: meant(word) for word in outline.uses.keys() - KNOWN}
     slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
-    others = {word for each in dialects for word in seen.uses.keys() & OTHERS[each]}
+    others = {word for used in dialects for word in outline.uses.keys() & OTHERS[used]}
     words = slips.keys() | others
     if not words:
         return
-    for number in sorted({number for word in words for number in seen.uses[word]}):
-        (path, node), dialect = seen.nodes[number], seen.dialects[number]
+    for number in sorted({number for word in words for number in outline.uses[word]}):
+        (path, node), dialect = outline.nodes[number], outline.dialects[number]
         assert isinstance(node, dict), "it uses keywords"
         for keyword in sorted(node.keys() & words):
             location = root.at(*path, keyword)
@@ -88,13 +88,13 @@ def meant(word: str) -> str:
     """Return the keyword most similar to an unknown word, or an empty text."""
     if word.startswith("x-"):
         return ""
-    found = nearest(word, VALUES)
-    if not found:
+    keyword = nearest(word, VALUES)
+    if not keyword:
         return ""
     from difflib import SequenceMatcher
 
-    ratio = SequenceMatcher(None, word.casefold(), found.casefold()).ratio()
-    return found if ratio >= CLOSE else ""
+    ratio = SequenceMatcher(None, word.casefold(), keyword.casefold()).ratio()
+    return keyword if ratio >= CLOSE else ""
 
 
 def _respelt(location: Location, keyword: str, suggestion: str) -> Fix | None:

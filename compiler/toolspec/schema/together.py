@@ -69,7 +69,9 @@ class Together:
             pointer = quote(format_pointer((*roots[key], *path)), safe="/~")
             rows[-1][str(number % _WIDTH)] = {"$ref": f"#{pointer}"}
         whole: JsonObject = {
-            "properties": {str(row): {"properties": each} for row, each in enumerate(rows)},
+            "properties": {
+                str(row): {"properties": properties} for row, properties in enumerate(rows)
+            },
             "$defs": schemas,
         }
         try:

@@ -106,7 +106,7 @@ def _of_other_dialects(seen: Outline) -> list[Path]:
     """Return the outermost schemas of another dialect than the first."""
     paths: list[Path] = []
     for (path, _), dialect in zip(seen.nodes, seen.dialects, strict=True):
-        is_inside = any(path[: len(each)] == each for each in paths)
+        is_inside = any(path[: len(outer)] == outer for outer in paths)
         if dialect is not seen.dialects[0] and not is_inside:
             paths.append(path)
     return paths
@@ -128,7 +128,7 @@ def _errors(value: JsonObject | bool, dialect: Dialect, location: Location) -> I
 
 def _refused(schema: JsonObject | bool, dialect: Dialect) -> list[Path]:
     """Return the paths that the metaschema rejects."""
-    return sorted(invalid_parts(schema, dialect.uri), key=lambda each: [str(step) for step in each])
+    return sorted(invalid_parts(schema, dialect.uri), key=lambda path: [str(step) for step in path])
 
 
 def _alone(node: JsonObject, dialect: Dialect) -> JsonObject:
@@ -142,7 +142,7 @@ def _alone(node: JsonObject, dialect: Dialect) -> JsonObject:
         elif holds is not None and isinstance(value, list):
             wrong = (at for at, item in enumerate(value) if not _is_schema(item))
             end = next(islice(wrong, MAX_DIAGNOSTICS, None), len(value))
-            alone[keyword] = [{} if _is_schema(each) else each for each in value[:end]]
+            alone[keyword] = [{} if _is_schema(item) else item for item in value[:end]]
         else:
             alone[keyword] = {} if holds is not None and _is_schema(value) else value
     return alone
@@ -213,14 +213,14 @@ def _misplaced_required(schema: Path, location: Location) -> Diagnostic:
 def _wrong_value(
     keyword: str, value: JsonValue, location: Location, dialect: Dialect = Dialect.DRAFT_2020_12
 ) -> Diagnostic:
-    wanted = VALUES.get(keyword) or OLDER_VALUES.get(keyword, "something else")
+    expected = VALUES.get(keyword) or OLDER_VALUES.get(keyword, "something else")
     if dialect is Dialect.DRAFT_04 and keyword in {"exclusiveMinimum", "exclusiveMaximum"}:
-        wanted = "true or false in draft-04"
+        expected = "true or false in draft-04"
     return diagnostic_at(
         kinds.WRONG_KEYWORD_VALUE,
         location,
         keyword=keyword,
-        wanted=wanted,
+        wanted=expected,
         found=_described(value),
         suggestion=_value_hint(keyword, value),
     )

@@ -70,7 +70,7 @@ def _mismatch(
     problems = judge.problems(schema, value)
     inside = problems[0].path if len(problems) == 1 else ()
     problem = "; ".join(map(str, problems))
-    if all(each.undecided for each in problems):
+    if all(reason.undecided for reason in problems):
         hint = problems[0].undecided
         return diagnostic_at(
             kinds.UNCHECKED_VALUE, locations((*at, *inside)), problem=problem, suggestion=hint

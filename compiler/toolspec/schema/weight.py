@@ -51,8 +51,8 @@ def check_size(nodes: tuple[Subschema, ...], location: Location) -> Iterator[Dia
         return
     longest: Path = max((path for path, _ in nodes), key=len, default=())
     if len(longest) > MAX_DEPTH:
-        known = {path for path, _ in nodes}
-        depth = sum(longest[:length] in known for length in range(1, len(longest) + 1))
+        paths = {path for path, _ in nodes}
+        depth = sum(longest[:length] in paths for length in range(1, len(longest) + 1))
         if depth > MAX_DEPTH:
             suggestion = "let a definition refer to itself, or nest less"
             yield _too_heavy(location, f"{depth:,} levels", MAX_DEPTH, suggestion)
@@ -113,21 +113,21 @@ class Alternatives:
         constants: Tags = {}
         required: set[str] = set()
         waiting = [number]
-        for each in waiting:
-            node, path = self._schemas[each], self._nodes[each].path
+        for current in waiting:
+            node, path = self._schemas[current], self._nodes[current].path
             if not isinstance(node, dict):
                 continue
             if "type" in node:
                 types &= _closed(types_of(node))
-            if each not in self._constants:
-                self._constants[each] = _constants(node)
-            constants |= self._constants[each]
+            if current not in self._constants:
+                self._constants[current] = _constants(node)
+            constants |= self._constants[current]
             names = node.get("required")
             required.update(map(str, names) if isinstance(names, list) else ())
             if len(waiting) < _MOST_PARTS:
                 waiting += (
                     other
-                    for other in self._nodes[each].same
+                    for other in self._nodes[current].same
                     if (below := self._nodes[other].path)[: len(path)] != path
                     or below[len(path) :][:1] == ("allOf",)
                 )
@@ -148,16 +148,18 @@ def _heaviest(branches: list[tuple[Tags, int]]) -> int:
 
 def _constants(node: JsonObject) -> Tags:
     """Return the properties of a schema with `const` or `enum`, and their values as JSON."""
-    named = node.get("properties")
-    found: Tags = {}
-    for name, schema in named.items() if isinstance(named, dict) else ():
+    properties = node.get("properties")
+    constants: Tags = {}
+    for name, schema in properties.items() if isinstance(properties, dict) else ():
         if not isinstance(schema, dict):
             continue
         if "const" in schema:
-            found[name] = frozenset({json.dumps(schema["const"], sort_keys=True)})
+            constants[name] = frozenset({json.dumps(schema["const"], sort_keys=True)})
         elif "enum" in schema and isinstance(schema["enum"], list):
-            found[name] = frozenset(json.dumps(each, sort_keys=True) for each in schema["enum"])
-    return found
+            constants[name] = frozenset(
+                json.dumps(value, sort_keys=True) for value in schema["enum"]
+            )
+    return constants
 
 
 def _closed(types: frozenset[str]) -> frozenset[str]:
@@ -219,7 +221,7 @@ class _Scales:
                     if not is_open[other]:
                         stack.append((other, iter(self._edges[other])))
                         break
-                    opened = [each for each, _ in stack]
+                    opened = [opened_number for opened_number, _ in stack]
                     self._report_endless(opened[opened.index(other) :])
                 else:
                     stack.pop()
@@ -247,7 +249,7 @@ class _Scales:
 
     def _count_references(self, number: int, node: graph.Node) -> None:
         """Report a chain of references on one value where it becomes too long, and only there."""
-        longest = max([self._references[each] for each in node.in_place], default=0)
+        longest = max([self._references[other] for other in node.in_place], default=0)
         self._references[number] = longest + node.refers
         if longest == MAX_REFERENCES_IN_PLACE and node.refers:
             measure = f"{longest + 1:,} references lead from one to the next about the same value"
@@ -267,12 +269,12 @@ class _Scales:
         if component in self._endless:
             return
         self._endless.add(component)
-        paths = [self._nodes[each].path for each in cycle]
-        held = ((path, self._locations((*path, "$ref"))) for path in paths)
-        written = (
-            (path, location) for path, location in held if location.value_or_none is not None
+        paths = [self._nodes[number].path for number in cycle]
+        references = ((path, self._locations((*path, "$ref"))) for path in paths)
+        existing = (
+            (path, location) for path, location in references if location.value_or_none is not None
         )
-        path, location = next(written, (paths[0], self._locations(paths[0])))
+        path, location = next(existing, (paths[0], self._locations(paths[0])))
         self.diagnostics.append((path, diagnostic_at(kinds.ENDLESS_REFERENCE, location)))
 
 

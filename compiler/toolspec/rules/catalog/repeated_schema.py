@@ -26,4 +26,4 @@ def check(service: Service) -> Diagnostics:
         if len(tools) >= OFTEN:
             location = tools[1].output.location
             span = location.span if location else None
-            yield KIND.at(span, tools=listed(each.name for each in tools[:5]))
+            yield KIND.at(span, tools=listed(tool.name for tool in tools[:5]))

@@ -22,7 +22,7 @@ def check(catalogue: Catalogue) -> Diagnostics:
     for tools in users.values():
         if len(tools) > 1:
             first, second, *more = tools.values()
-            others = (catalogue.span(each) for each in (first, *more[: LABELS - 2]))
+            others = (catalogue.span(tool_facts) for tool_facts in (first, *more[: LABELS - 2]))
             yield KIND.at(
                 catalogue.span(second),
                 labels=(Label(span, "the same text") for span in others if span),

@@ -38,5 +38,5 @@ def check(service: Service) -> Diagnostics:
             yield KIND.at(
                 name_span(second),
                 labels=(Label(span, "the same words"),) if span else (),
-                tools=listed(each.name for each in tools.values()),
+                tools=listed(user.name for user in tools.values()),
             )

@@ -21,8 +21,8 @@ def check(visit: ToolVisit) -> Diagnostics:
     if not use:
         return
     tools = visit.service.tools
-    names = [each.name for each in tools]
-    whole = {name for each in tools for name in (each.names.full, *each.aliases)}
+    names = [sibling.name for sibling in tools]
+    whole = {name for sibling in tools for name in (sibling.names.full, *sibling.aliases)}
     prefix = visit.service.names.prefix
     own = use.removeprefix(prefix)
     is_own = own != use or "_" not in use

@@ -14,9 +14,9 @@ VISITS = Service
 def check(service: Service) -> Diagnostics:
     """Yield one diagnostic for all scopes that neither the service nor a tool requires."""
     rules = (*service.scopes, *(rule for tool in service.tools for rule in tool.scopes))
-    wanted = {scope for rule in rules for scope in rule.any_of}
-    unused = [scope.name for scope in service.auth.scopes if scope.name not in wanted]
-    if wanted and unused:
+    required = {scope for rule in rules for scope in rule.any_of}
+    unused = [scope.name for scope in service.auth.scopes if scope.name not in required]
+    if required and unused:
         location = service.location
         span = location.at("auth", "scopes", unused[0]).key_span if location else None
         yield KIND.at(span, service=service.name, scopes=listed(unused))

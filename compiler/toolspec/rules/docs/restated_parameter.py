@@ -48,8 +48,8 @@ def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
     )
 
 
-def _is_bare(each: Property) -> bool:
-    text = each.schema.get("description")
-    if not isinstance(text, str) or len(text) > LONG or _TELLING.intersection(each.schema):
+def _is_bare(parameter: Property) -> bool:
+    text = parameter.schema.get("description")
+    if not isinstance(text, str) or len(text) > LONG or _TELLING.intersection(parameter.schema):
         return False
-    return plain_words(text).issubset(plain_words_of(each.name))
+    return plain_words(text).issubset(plain_words_of(parameter.name))

@@ -37,11 +37,11 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 
 def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
-    members = listed(each.name for each in properties[:LABELS])
+    members = listed(item.name for item in properties[:LABELS])
     have = "has" if len(properties) == 1 else "have"
     return visit.diagnostic(KIND, properties[0].path, members=members, have=have)
 
 
-def _speaks(each: Property) -> bool:
-    is_told = each.name in _PLAIN or bool(each.schema.get("description"))
-    return is_told or any(each.schema.get(key) for key in _SPEAKING)
+def _speaks(item: Property) -> bool:
+    is_described = item.name in _PLAIN or bool(item.schema.get("description"))
+    return is_described or any(item.schema.get(key) for key in _SPEAKING)

@@ -18,7 +18,7 @@ _DATE = "-2026-11"
 
 def dated(name: str) -> str:
     """Return the newest preset of a name without its date, or an empty text."""
-    return max((each for each in NAMES if each[: -len(_DATE)] == name), default="")
+    return max((preset for preset in NAMES if preset[: -len(_DATE)] == name), default="")
 
 
 @cache

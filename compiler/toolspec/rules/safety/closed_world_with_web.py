@@ -19,7 +19,7 @@ def check(visit: ToolVisit) -> Diagnostics:
         for permission in tool.permissions
         if permission.kind is PermissionKind.WEB
     )
-    hosts = [each for each in web if "*" in each.partition("/")[0]]
+    hosts = [resource for resource in web if "*" in resource.partition("/")[0]]
     if hosts and not tool.annotations.open_world:
         span = visit.at("annotations", "openWorldHint")
         yield KIND.at(span, tool=tool.name, host=hosts[0])

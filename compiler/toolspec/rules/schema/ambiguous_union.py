@@ -27,8 +27,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
     for path, _ in visit.using("oneOf"):
         union = (*path, "oneOf")
         pairs = permutations(enumerate(branches(visit, union)), 2)
-        found = ((one, other) for (one, a), (other, b) in pairs if is_inside(a, b))
-        for inner, outer in list(found)[:1]:
+        contained = ((one, other) for (one, a), (other, b) in pairs if is_inside(a, b))
+        for inner, outer in list(contained)[:1]:
             location = visit.location(*union, outer)
             labels = [Label(location.span, "this one")] if location else []
             yield visit.diagnostic(KIND, (*union, inner), labels=labels)

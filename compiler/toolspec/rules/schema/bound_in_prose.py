@@ -15,12 +15,12 @@ _LIMITING = frozenset({"maximum", "exclusiveMaximum", "enum", "const"})
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each number with a maximum in words, except parts of a range."""
-    for each in visit.properties if visit.is_input else ():
-        if "description" not in each.schema or not _LIMITING.isdisjoint(each.schema):
+    for parameter in visit.properties if visit.is_input else ():
+        if "description" not in parameter.schema or not _LIMITING.isdisjoint(parameter.schema):
             continue
-        least, most = stated_bounds(each.schema)
-        if most is not None and (least is None or "minimum" in each.schema):
-            location = visit.location(*each.path)
+        least, most = stated_bounds(parameter.schema)
+        if most is not None and (least is None or "minimum" in parameter.schema):
+            location = visit.location(*parameter.path)
             edit = edits.insert_member(location, "maximum", most, after="type") if location else ()
             fix = edits.fix("state the maximum", edit)
-            yield visit.diagnostic(KIND, each.path, fix=fix, name=each.name, most=most)
+            yield visit.diagnostic(KIND, parameter.path, fix=fix, name=parameter.name, most=most)

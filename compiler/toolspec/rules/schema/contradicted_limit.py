@@ -14,17 +14,17 @@ KEYWORDS = frozenset({"properties"})
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic at each limit that the description contradicts."""
-    for each in visit.properties if visit.is_input else ():
-        if "maximum" not in each.schema and "minimum" not in each.schema:
+    for parameter in visit.properties if visit.is_input else ():
+        if "maximum" not in parameter.schema and "minimum" not in parameter.schema:
             continue
-        least, most = stated_bounds(each.schema)
-        for keyword, said in (("minimum", least), ("maximum", most)):
-            stated = each.schema.get(keyword)
-            if said is None or stated is None or stated == said:
+        least, most = stated_bounds(parameter.schema)
+        for keyword, described in (("minimum", least), ("maximum", most)):
+            stated = parameter.schema.get(keyword)
+            if described is None or stated is None or stated == described:
                 continue
-            location = visit.location(*each.path, "description")
+            location = visit.location(*parameter.path, "description")
             labels = [Label(location.value_span, "stated here")] if location else []
-            at = (*each.path, keyword)
+            at = (*parameter.path, keyword)
             yield visit.diagnostic(
-                KIND, at, labels=labels, keyword=keyword, told=said, stated=stated
+                KIND, at, labels=labels, keyword=keyword, told=described, stated=stated
             )

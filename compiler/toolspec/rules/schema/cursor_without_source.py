@@ -36,6 +36,6 @@ def _gives_none(schema: JsonValue) -> bool:
     """Return whether a result is described, but no name in it suggests a next page."""
     nodes = (node for _, node in survey(schema).nodes if isinstance(node, dict))
     declared = [node["properties"] for node in nodes if "properties" in node]
-    names = [name for each in declared if isinstance(each, dict) for name in each]
+    names = [name for properties in declared if isinstance(properties, dict) for name in properties]
     is_list = isinstance(schema, dict) and schema.get("type") == "array"
     return (bool(names) or is_list) and not any(map(_GIVING.search, names))

@@ -22,12 +22,16 @@ KEYWORDS = frozenset({"properties"})
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each optional parameter with a default in words."""
-    for each in visit.properties if visit.is_input else ():
-        if each.is_required or "default" in each.schema or "description" not in each.schema:
+    for parameter in visit.properties if visit.is_input else ():
+        if (
+            parameter.is_required
+            or "default" in parameter.schema
+            or "description" not in parameter.schema
+        ):
             continue
-        stated = stated_default(each.schema)
+        stated = stated_default(parameter.schema)
         if stated is not None and all(stated.value != other.name for other in visit.properties):
-            location = visit.location(*each.path)
+            location = visit.location(*parameter.path)
             edit = (
                 edits.insert_member(location, "default", stated.value, after="type")
                 if location
@@ -35,4 +39,4 @@ def check(visit: SchemaVisit) -> Diagnostics:
             )
             fix = edits.fix("state the default", edit)
             value = shown(stated.value)
-            yield visit.diagnostic(KIND, each.path, fix=fix, name=each.name, value=value)
+            yield visit.diagnostic(KIND, parameter.path, fix=fix, name=parameter.name, value=value)

@@ -36,8 +36,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
         (*path, "oneOf")
         for path, node in visit.using("oneOf")
         if "anyOf" not in node
-        and (found := branches(visit, (*path, "oneOf")))
-        and all(are_disjoint(one, other) for one, other in combinations(found, 2))
+        and (options := branches(visit, (*path, "oneOf")))
+        and all(are_disjoint(one, other) for one, other in combinations(options, 2))
     ]
     if paths:
         yield together(paths, partial(_report, visit))

@@ -24,12 +24,12 @@ _MOST = 20
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each parameter with values in words, except names of other parameters."""
-    for each in visit.properties if visit.is_input else ():
-        if not _SAYING.isdisjoint(each.schema):
+    for parameter in visit.properties if visit.is_input else ():
+        if not _SAYING.isdisjoint(parameter.schema):
             continue
-        values = stated_values(each.schema)
+        values = stated_values(parameter.schema)
         if 1 < len(values) <= _MOST and not _names(visit).issuperset(values):
-            location = visit.location(*each.path)
+            location = visit.location(*parameter.path)
             edit = (
                 edits.insert_member(location, "enum", list(values), after="type")
                 if location
@@ -37,7 +37,9 @@ def check(visit: SchemaVisit) -> Diagnostics:
             )
             fix = edits.fix("list the values in an `enum`", edit)
             listed_values = listed(values)
-            yield visit.diagnostic(KIND, each.path, fix=fix, name=each.name, values=listed_values)
+            yield visit.diagnostic(
+                KIND, parameter.path, fix=fix, name=parameter.name, values=listed_values
+            )
 
 
 def _names(visit: SchemaVisit) -> set[str]:

@@ -38,7 +38,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
             continue  # then nothing satisfies the schema, which is an error of its own
         for index in outside:
             value = values[index]
-            own = next(each for each in _TYPES if has_type(value, each))
+            own = next(type_name for type_name in _TYPES if has_type(value, type_name))
             yield visit.diagnostic(
                 KIND,
                 (*path, "enum", index),

@@ -34,14 +34,14 @@ _TYPED = ("string", "array", "object", "number")
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such schemas of one type."""
-    found: dict[str, list[Path]] = {}
+    paths_by_type: dict[str, list[Path]] = {}
     for path, node in visit.using(*ABOUT):
         kind = implied_type(node)
         if kind and _TYPED_ELSEWHERE.isdisjoint(applied(path)[-1:]):
-            found.setdefault(kind, []).append(path)
+            paths_by_type.setdefault(kind, []).append(path)
     for kind in _TYPED:
-        if kind in found:
-            yield together(found[kind], partial(_report, visit, kind), "and this")
+        if kind in paths_by_type:
+            yield together(paths_by_type[kind], partial(_report, visit, kind), "and this")
 
 
 def _report(visit: SchemaVisit, kind: str, paths: Sequence[Path]) -> Diagnostic:

@@ -41,7 +41,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
         return
     implied = [(member, name) for member in visit.properties if (name := _format(member))]
     for name in dict.fromkeys(name for _, name in implied):
-        properties = [each for each, other in implied if other == name]
+        properties = [member for member, other in implied if other == name]
         yield together(properties, partial(_report, visit, name))
 
 

@@ -30,13 +30,13 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all long forms in a schema that uses the short form as well."""
     if "anyOf" not in visit.survey.uses:
         return
-    found = [(path, kind) for path, node in visit.using("anyOf") if (kind := _or_null(node))]
-    if found and any(isinstance(node["type"], list) for _, node in visit.typed("null")):
-        yield together(found, partial(_report, visit))
+    long_forms = [(path, kind) for path, node in visit.using("anyOf") if (kind := _or_null(node))]
+    if long_forms and any(isinstance(node["type"], list) for _, node in visit.typed("null")):
+        yield together(long_forms, partial(_report, visit))
 
 
-def _report(visit: SchemaVisit, found: Sequence[tuple[Path, str]]) -> Diagnostic:
-    return visit.diagnostic(KIND, (*found[0][0], "anyOf"), type=found[0][1])
+def _report(visit: SchemaVisit, long_forms: Sequence[tuple[Path, str]]) -> Diagnostic:
+    return visit.diagnostic(KIND, (*long_forms[0][0], "anyOf"), type=long_forms[0][1])
 
 
 def _or_null(node: JsonObject) -> str:
@@ -47,6 +47,6 @@ def _or_null(node: JsonObject) -> str:
         if isinstance(listed, list)
         else []
     )
-    kinds = [each for each in stated if isinstance(each, str) and each != "null"]
+    kinds = [kind for kind in stated if isinstance(kind, str) and kind != "null"]
     is_pair = len(stated) == _PAIR and len(kinds) == 1 and "null" in stated
     return kinds[0] if is_pair and kinds[0] in _SCALARS else ""

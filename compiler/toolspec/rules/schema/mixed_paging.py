@@ -27,10 +27,10 @@ _CONCERNS = (("pages are asked for", PAGES | OFFSETS | CURSORS), ("their size is
 
 def check(service: Service) -> Diagnostics:
     """Yield a diagnostic at the first tool that differs from the most, for pages and for sizes."""
-    for what, known in _CONCERNS:
+    for what, paging_names in _CONCERNS:
         tools: dict[tuple[str, ...], list[Tool]] = {}
         for tool in service.tools:
-            names = known & members(tool.arguments).keys()
+            names = paging_names & members(tool.arguments).keys()
             if names:
                 tools.setdefault(tuple(sorted(names)), []).append(tool)
         if len(tools) > 1:

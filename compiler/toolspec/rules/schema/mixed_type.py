@@ -22,7 +22,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
         stated = node["type"]
         if not isinstance(stated, list):
             continue
-        types = [each for each in map(str, stated) if each != "null"]
+        types = [type_ for type_ in map(str, stated) if type_ != "null"]
         if "number" in types and "integer" in types:
             types.remove("integer")
         if 1 < len(types) <= _MOST:

@@ -44,7 +44,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     ]
     problems = [(time, open_in_time(text_of(time.schema))) for time in times]
     for problem in dict.fromkeys(problem for _, problem in problems if problem):
-        properties = [each for each, other in problems if other == problem]
+        properties = [time for time, other in problems if other == problem]
         yield together(properties, partial(_report, visit, problem))
 
 

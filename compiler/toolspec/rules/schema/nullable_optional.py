@@ -54,7 +54,9 @@ def _is_unclear(schema: JsonObject) -> bool:
 
 def names_null(schema: JsonObject) -> bool:
     """Return whether a schema lists null among its types or options, and nothing rejects it."""
-    named = [null in each for key, null in _NAMED if isinstance(each := schema.get(key), list)]
+    named = [
+        null in entries for key, null in _NAMED if isinstance(entries := schema.get(key), list)
+    ]
     values = schema.get("enum", [None])
     return (
         bool(named)

@@ -34,8 +34,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
         if isinstance(keyed, dict):
             patterns += (((*path, "patternProperties", key), key) for key in keyed)
         for at, pattern in patterns:
-            if isinstance(pattern, str) and (found := special(pattern)):
-                part, lacking = found
+            if isinstance(pattern, str) and (limitation := special(pattern)):
+                part, lacking = limitation
                 yield visit.diagnostic(KIND, at, part=part, lacking=lacking)
 
 
@@ -44,6 +44,6 @@ def special(pattern: str) -> tuple[str, str] | None:
     if pattern_fault(pattern) is not None:
         return None
     plain = pattern.replace(r"\\", "")
-    kept = _CLASS.sub(lambda each: "".join(_IN_CLASS.findall(each[0])), plain)
-    match = ((part, lacking) for engine, part, lacking in _KNOWN_TO_FEW if engine.search(kept))
+    reduced = _CLASS.sub(lambda match: "".join(_IN_CLASS.findall(match[0])), plain)
+    match = ((part, lacking) for engine, part, lacking in _KNOWN_TO_FEW if engine.search(reduced))
     return next(match, None)

@@ -22,10 +22,12 @@ _WORD = re.compile(
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each parameter whose description begins or ends with the wrong word."""
-    for each in visit.properties if visit.is_input else ():
-        text = text_of(each.schema)
+    for parameter in visit.properties if visit.is_input else ():
+        text = text_of(parameter.schema)
         match = _WORD.match(text) if "ptional" in text or "equired" in text else None
-        told = next(filter(None, match.groups()), "").casefold() if match else ""
-        stated = "required" if each.is_required else "optional"
-        if told and told != stated:
-            yield visit.diagnostic(KIND, each.path, name=each.name, told=told, stated=stated)
+        described = next(filter(None, match.groups()), "").casefold() if match else ""
+        stated = "required" if parameter.is_required else "optional"
+        if described and described != stated:
+            yield visit.diagnostic(
+                KIND, parameter.path, name=parameter.name, told=described, stated=stated
+            )

@@ -38,5 +38,5 @@ def _is_limited(visit: SchemaVisit, node: JsonObject) -> bool:
         return node.get("additionalItems") is False
     if node.get("uniqueItems") is not True:
         return False
-    each = meant(items, visit.schema.bundle)
-    return isinstance(each, dict) and "enum" in each
+    item_schema = meant(items, visit.schema.bundle)
+    return isinstance(item_schema, dict) and "enum" in item_schema

@@ -16,11 +16,11 @@ _NUMBERS = ("integer", "number")
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each such parameter."""
-    for each in visit.properties if visit.is_input else ():
+    for parameter in visit.properties if visit.is_input else ():
         if (
-            each.name in SIZES
-            and each.schema.get("type") in _NUMBERS
-            and _LIMITING.isdisjoint(each.schema)
-            and stated_bounds(each.schema)[1] is None
+            parameter.name in SIZES
+            and parameter.schema.get("type") in _NUMBERS
+            and _LIMITING.isdisjoint(parameter.schema)
+            and stated_bounds(parameter.schema)[1] is None
         ):
-            yield visit.diagnostic(KIND, each.path, name=each.name)
+            yield visit.diagnostic(KIND, parameter.path, name=parameter.name)

@@ -29,13 +29,13 @@ def check(visit: SchemaVisit) -> Diagnostics:
     for keyword in ("anyOf", "oneOf"):
         for path, node in visit.using(keyword):
             at = (*path, keyword)
-            found = [branch for branch in branches(visit, at) if _is_described(branch)]
-            pairs = combinations(found, 2)
+            objects = [branch for branch in branches(visit, at) if _is_described(branch)]
+            pairs = combinations(objects, 2)
             if "properties" not in node and any(
                 not are_disjoint(one, other) and not (lacks(one, other) or lacks(other, one))
                 for one, other in pairs
             ):
-                yield visit.diagnostic(KIND, at, count=len(found))
+                yield visit.diagnostic(KIND, at, count=len(objects))
 
 
 def _is_described(branch: JsonObject) -> bool:

@@ -50,7 +50,7 @@ def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
     return visit.diagnostic(KIND, properties[0].path, names=property_names(properties), verb=verb)
 
 
-def _is_bare(found: Property) -> bool:
-    text = found.schema.get("description")
+def _is_bare(candidate: Property) -> bool:
+    text = candidate.schema.get("description")
     states_any = isinstance(text, str) and _ANYTHING.search(text)
-    return not states_any and _REFINING.isdisjoint(applied(found.path))
+    return not states_any and _REFINING.isdisjoint(applied(candidate.path))

@@ -14,6 +14,6 @@ KEYWORDS = frozenset({"properties"})
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each text among the arguments with the name of a credential."""
-    for each in visit.properties if visit.is_input else ():
-        if is_credential(each):
-            yield visit.diagnostic(KIND, each.path, name=each.name)
+    for parameter in visit.properties if visit.is_input else ():
+        if is_credential(parameter):
+            yield visit.diagnostic(KIND, parameter.path, name=parameter.name)

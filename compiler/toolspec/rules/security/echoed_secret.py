@@ -14,6 +14,6 @@ KEYWORDS = frozenset({"properties"})
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each text of a result with the name of a credential."""
-    for each in visit.properties if visit.is_output else ():
-        if is_credential(each):
-            yield visit.diagnostic(KIND, each.path, name=each.name)
+    for member in visit.properties if visit.is_output else ():
+        if is_credential(member):
+            yield visit.diagnostic(KIND, member.path, name=member.name)

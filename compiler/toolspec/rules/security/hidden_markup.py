@@ -21,5 +21,5 @@ def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text with a comment, a script or an executable link."""
     for text in visit.texts(_SUSPECT):
         if match := _HIDDEN.search(_CODE.sub("", text.text)):
-            what = next(said for said, group in zip(_SAID, match.groups(), strict=True) if group)
+            what = next(label for label, group in zip(_SAID, match.groups(), strict=True) if group)
             yield KIND.at(visit.span(text), subject=visit.about(text), what=what)

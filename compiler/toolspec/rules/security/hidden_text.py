@@ -62,15 +62,15 @@ _FLAGS = tuple(
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text with hidden characters."""
     for text in visit.texts(SUSPECT):
-        found = sorted(set(hidden(text.text)))
-        spelt = tag_text(text.text) if found else ""
-        if found:
+        characters = sorted(set(hidden(text.text)))
+        encoded = tag_text(text.text) if characters else ""
+        if characters:
             yield KIND.at(
                 visit.span(text),
-                f"tag characters spell `{spelt}`" if spelt else "",
+                f"tag characters spell `{encoded}`" if encoded else "",
                 subject=visit.about(text),
                 what="key" if text.is_key else "text",
-                characters=described(found),
+                characters=described(characters),
             )
 
 
@@ -86,14 +86,16 @@ def hidden(text: str) -> Iterator[str]:
 
 def described(characters: list[str]) -> str:
     """Return characters by number and name, the first three of them."""
-    shown = (f"U+{ord(each):04X} {name(each, '')}".strip() for each in characters[:_SHOWN])
+    shown = (
+        f"U+{ord(character):04X} {name(character, '')}".strip() for character in characters[:_SHOWN]
+    )
     more = len(characters) - _SHOWN
     return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
 
 
 def tag_text(text: str) -> str:
     """Return the ASCII text that tag characters encode."""
-    codes = (ord(each) - _TAG_OFFSET for each in text)
+    codes = (ord(character) - _TAG_OFFSET for character in text)
     return "".join(chr(code) for code in codes if 0x20 <= code < 0x7F)  # noqa: PLR2004 - ASCII
 
 
@@ -112,7 +114,7 @@ def _is_called_for(text: str, at: int) -> bool:
         in_emoji = re.match(_EMOJI, before) and re.match(_EMOJI, after) and character == "\u200d"
         return bool(in_emoji or re.match(_JOINING, before))
     if character in _MARKS:
-        return any(bidirectional(each) in {"R", "AL"} for each in text if each not in _MARKS)
+        return any(bidirectional(letter) in {"R", "AL"} for letter in text if letter not in _MARKS)
     if character == _ZERO_WIDTH_SPACE:
         return bool(re.match(_UNSPACED, before) and re.match(_UNSPACED, after))
     if character in _MONGOLIAN_SELECTORS:

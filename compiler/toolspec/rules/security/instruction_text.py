@@ -101,7 +101,7 @@ def find_injection_phrase(text: str) -> PhraseMatch | None:
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text with such wording."""
     for text in visit.texts(SUSPECT):
-        if found := find_injection_phrase(text.text):
+        if phrase := find_injection_phrase(text.text):
             yield KIND.at(
-                visit.span(text), subject=visit.about(text), what=found.what, quote=found.quote
+                visit.span(text), subject=visit.about(text), what=phrase.what, quote=phrase.quote
             )

@@ -22,13 +22,13 @@ KEYWORDS = frozenset({"properties"})
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each setting with the name of a credential and another format."""
-    for each in visit.properties if visit.role in (Role.SETTINGS, Role.CREDENTIALS) else ():
-        if is_credential(each) and each.schema.get("format") != "password":
-            location = visit.location(*each.path)
+    for setting in visit.properties if visit.role in (Role.SETTINGS, Role.CREDENTIALS) else ():
+        if is_credential(setting) and setting.schema.get("format") != "password":
+            location = visit.location(*setting.path)
             edit = (
                 edits.insert_member(location, "format", "password", after="type")
                 if location
                 else ()
             )
             fix = edits.fix("add `format: password`", edit)
-            yield visit.diagnostic(KIND, each.path, fix=fix, name=each.name)
+            yield visit.diagnostic(KIND, setting.path, fix=fix, name=setting.name)

@@ -15,5 +15,5 @@ _PROGRESS = frozenset({"percent", "percentage", "percentcomplete", "progress"})
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for the first member of a chunk with the name of progress."""
     names = members(visit.tool.chunk.value) if visit.tool.chunk else ()
-    if found := next((name for name in names if name.casefold() in _PROGRESS), ""):
-        yield KIND.at(visit.at("streaming"), tool=visit.tool.name, name=found)
+    if name := next((name for name in names if name.casefold() in _PROGRESS), ""):
+        yield KIND.at(visit.at("streaming"), tool=visit.tool.name, name=name)

@@ -34,9 +34,9 @@ def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
     """Yield a diagnostic for each service and target whose tools together exceed the limit."""
     for target in catalogue.targets:
         profile = find_profile(target)
-        known = profile.limits.request_bytes if profile else None
-        limit = int_option(options, "limit") * KB or known
-        for service in catalogue.services if known and limit else ():
+        default = profile.limits.request_bytes if profile else None
+        limit = int_option(options, "limit") * KB or default
+        for service in catalogue.services if default and limit else ():
             size = sum(tool.tokens for tool in service.tools) * BYTES
             if limit and size > limit:
                 yield KIND.at(

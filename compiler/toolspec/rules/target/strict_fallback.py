@@ -13,5 +13,5 @@ VISITS = LoweredVisit
 
 def check(visit: LoweredVisit) -> Diagnostics:
     """Yield a diagnostic for each keyword that a tool's strict form does not support."""
-    fallen = ((profile, each) for profile, sent in visit.lowered_tools for each in sent.fallen)
+    fallen = ((profile, entry) for profile, sent in visit.lowered_tools for entry in sent.fallen)
     yield from visit.refused(KIND, fallen)
