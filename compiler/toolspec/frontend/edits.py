@@ -95,9 +95,9 @@ def insert_member(holder: Location, key: str, value: JsonValue, *, after: str = 
         return ()
     member = _own(holder / after) if after in mapping else None
     if _is_flow(holder):
-        written = f"{_literal(holder, key)}: {_literal(holder, value)}"
-        return _insert_in_flow(holder, member, written)
-    first = next((span for each in mapping if (span := _own(holder / each))), None)
+        text_of_member = f"{_literal(holder, key)}: {_literal(holder, value)}"
+        return _insert_in_flow(holder, member, text_of_member)
+    first = next((span for name in mapping if (span := _own(holder / name))), None)
     if first is None:
         return ()
     text = first.source.text

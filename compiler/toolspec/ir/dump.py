@@ -90,7 +90,7 @@ def _load(of: object, dumped: object, field: str) -> object:
         item, *rest = get_args(of)
         items = [item] * len(dumped) if rest == [...] else [item, *rest]
         pairs = zip(items, dumped, strict=True)
-        return tuple(_load(each, value, field) for each, value in pairs)
+        return tuple(_load(item, value, field) for item, value in pairs)
     if isinstance(of, type) and is_dataclass(of):
         return _build(of, dumped)
     if isinstance(of, type) and issubclass(of, StrEnum) and isinstance(dumped, str):

@@ -62,9 +62,9 @@ def _copied(part: T, kind: type[T]) -> T:
     return copied
 
 
-def unless_broken(found: Iterable[T]) -> Iterator[T]:
+def unless_broken(items: Iterable[T]) -> Iterator[T]:
     """Yield the items of a check until it reads a broken field."""
     try:
-        yield from found
+        yield from items
     except BrokenFieldError:
         return

@@ -64,8 +64,8 @@ class LateSchema(Schema):
         """Return a schema that gets its self-contained form from another object."""
         schema = cls.__new__(cls)
         fields = {"value": value, "location": location, "broken": broken, "_bundled": bundled}
-        for name, each in fields.items():
-            object.__setattr__(schema, name, each)
+        for name, member in fields.items():
+            object.__setattr__(schema, name, member)
         return schema
 
     def __getattr__(self, name: str) -> Any:

@@ -455,12 +455,12 @@ class Search:
         for name in names:
             self._inside(properties[name], value, name, "properties", name)
         others = [name for name in value if name not in properties] if patterns else []
-        for pattern, each in patterns.items():
+        for pattern, subschema in patterns.items():
             matches = self._explainer.keyword("pattern", pattern)
             self._spend(len(value) // 4)
             matching = {name for name in value if matches(name)}
             for name in [name for name in value if name in matching]:
-                self._inside(each, value, name, "patternProperties", pattern)
+                self._inside(subschema, value, name, "patternProperties", pattern)
             others = [name for name in others if name not in matching]
         further = schema.get("additionalProperties", True)
         if further is not True:
@@ -540,8 +540,8 @@ class Search:
                 self._below(item, value, "dependentSchemas", name)
 
     def _check_applicators(self, schema: JsonObject, value: JsonValue) -> None:
-        for index, each in enumerate(_schemas(schema, "allOf")):
-            self._below(each, value, "allOf", index)
+        for index, subschema in enumerate(_schemas(schema, "allOf")):
+            self._below(subschema, value, "allOf", index)
         for keyword in ("anyOf", "oneOf"):
             branches = _schemas(schema, keyword)
             if branches:
@@ -641,7 +641,7 @@ class Search:
             if reason is not None:
                 return reason
         for keyword in ("anyOf", "oneOf"):
-            reasons = [self._mismatch(each, value, depth) for each in _schemas(schema, keyword)]
+            reasons = [self._mismatch(branch, value, depth) for branch in _schemas(schema, keyword)]
             if reasons and None not in reasons:
                 return _joined([reason for reason in reasons if reason is not None])
         return None
@@ -697,7 +697,7 @@ class Search:
         if self._is_quiet:
             return ""
         types = [*types]
-        wanted = _listed(options, types)
+        allowed = _listed(options, types)
         close = ""
         if isinstance(value, str) and not self._explainer.is_masked:
             close = nearest(
@@ -705,7 +705,7 @@ class Search:
             )
         hint = f"; did you mean {shown(close)}?" if close else ""
         several = len(options) > 1 and not types
-        return f"{self._show(value)} is not {'one of ' if several else ''}{wanted}{hint}"
+        return f"{self._show(value)} is not {'one of ' if several else ''}{allowed}{hint}"
 
     # Members and items that no other keyword evaluates
 
@@ -733,8 +733,8 @@ class Search:
         names = [*_object(schema, "properties")]
         target = self._explainer.references.of(schema)
         for keyword in ("allOf", "anyOf", "oneOf"):
-            for each in _schemas(schema, keyword):
-                names += self._known_names(each, depth + 1)
+            for subschema in _schemas(schema, keyword):
+                names += self._known_names(subschema, depth + 1)
         return names + self._known_names(target, depth + 1)
 
     def _evaluated(
@@ -766,9 +766,11 @@ class Search:
                 evaluated.update(
                     i for i, item in enumerate(value) if self._accepts(contained, item)
                 )
-        for each in self._in_place(schema, value, schema if identified is None else identified):
-            if self._accepts(each, value):
-                evaluated |= self._evaluated(each, value)
+        for subschema in self._in_place(
+            schema, value, schema if identified is None else identified
+        ):
+            if self._accepts(subschema, value):
+                evaluated |= self._evaluated(subschema, value)
         return evaluated
 
     def _in_place(

@@ -290,7 +290,7 @@ class _Positions:
         if kind is opcodes.SUBPATTERN:
             return self.sequence(argument[3])
         if kind is opcodes.BRANCH:
-            parts = [self.sequence(each) for each in argument[1]]
+            parts = [self.sequence(branch) for branch in argument[1]]
             empty = sum(part.is_empty for part in parts)
             self.factor *= max(1, empty)
             return _Part(
@@ -400,18 +400,18 @@ def _most_overlapping(numbers: Iterable[int], ranges: list[Ranges]) -> int:
 def _finishing_order(follow: list[list[int]]) -> list[int]:
     """Return all positions in depth-first finishing order."""
     order: list[int] = []
-    met: set[int] = set()
+    visited: set[int] = set()
     for start in range(len(follow)):
-        stack = [] if start in met else [(start, iter(follow[start]))]
-        met.add(start)
+        stack = [] if start in visited else [(start, iter(follow[start]))]
+        visited.add(start)
         while stack:
             number, edges = stack[-1]
-            other = next((edge for edge in edges if edge not in met), None)
+            other = next((edge for edge in edges if edge not in visited), None)
             if other is None:
                 order.append(number)
                 stack.pop()
             else:
-                met.add(other)
+                visited.add(other)
                 stack.append((other, iter(follow[other])))
     return order
 
@@ -468,7 +468,7 @@ def _pairs_before(
     """Return the predecessors of each pair of positions reached by one text from one position."""
     back: dict[tuple[int, int], list[tuple[int, int]]] = {}
     waiting = [(number, number) for number in circle]
-    met = set(waiting)
+    visited = set(waiting)
     while waiting:
         pair = waiting.pop()
         for one in follow[pair[0]]:
@@ -476,8 +476,8 @@ def _pairs_before(
                 if not _overlap(ranges[one], ranges[two]):
                     continue
                 back.setdefault((one, two), []).append(pair)
-                if (one, two) not in met:
-                    met.add((one, two))
+                if (one, two) not in visited:
+                    visited.add((one, two))
                     waiting.append((one, two))
     return back
 

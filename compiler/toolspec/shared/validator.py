@@ -214,9 +214,9 @@ def paths_of(error: ValidationError, value: JsonValue) -> Iterator[Path]:
     candidates = list(_past_empty_keys([((), value)]))
     for step in error.instance_path:
         further = [
-            ((*path, each), holder[each])  # type: ignore[index]  # an existing step
+            ((*path, key), holder[key])  # type: ignore[index]  # an existing step
             for path, holder in candidates
-            for each in _steps(holder, step)
+            for key in _steps(holder, step)
         ]
         candidates = list(_past_empty_keys(further))
     if len(candidates) > 1:

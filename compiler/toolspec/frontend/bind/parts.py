@@ -24,10 +24,10 @@ def bind_icons(fields: Fields) -> tuple[Icon, ...]:
 def bind_permissions(fields: Fields) -> tuple[Permission, ...]:
     """Return the permissions, each of the kind whose key it has."""
     return tuple(
-        Permission(kind, each.text(kind.value), each.text("op"))
-        for each in fields.each("permissions")
+        Permission(kind, entry.text(kind.value), entry.text("op"))
+        for entry in fields.each("permissions")
         for kind in PermissionKind
-        if kind.value in each
+        if kind.value in entry
     )
 
 

@@ -77,10 +77,12 @@ def bind_service(  # noqa: PLR0913 - the parts of a service, each bound by itsel
         settings=fields.schema("settings"),
         auth=auth,
         instances=tuple(
-            Instance(name, each.text("title"), each.text("description"))
-            for name, each in _named(fields, "instances")
+            Instance(name, entry.text("title"), entry.text("description"))
+            for name, entry in _named(fields, "instances")
         ),
-        modes=tuple(Mode(name, each.text("description")) for name, each in _named(fields, "modes")),
+        modes=tuple(
+            Mode(name, entry.text("description")) for name, entry in _named(fields, "modes")
+        ),
         scopes=bind_scopes(fields),
         permissions=bind_permissions(fields),
         timeout=bind_timeout(fields),

@@ -121,7 +121,7 @@ def bind_tool(
     shown = _title(fields, name)
     annotations = bind_annotations(fields, shown, mutation=mutation)
     effects = tuple(Effect(text) for text in fields.texts("effects"))
-    given = fields.schema("inputSchema")
+    input_schema = fields.schema("inputSchema")
     output = fields.schema("outputSchema") or Schema(True, True, broken=None)  # noqa: FBT003
     return Tool(
         name=name,
@@ -129,8 +129,10 @@ def bind_tool(
         title=shown,
         description=description,
         summary=fields.text("summary") or first_sentence(description),
-        input=given or Schema.of(NO_ARGUMENTS, fields.location),
-        input_form=InputForm.RAW if given and given.value is True else InputForm.OBJECT,
+        input=input_schema or Schema.of(NO_ARGUMENTS, fields.location),
+        input_form=InputForm.RAW
+        if input_schema and input_schema.value is True
+        else InputForm.OBJECT,
         arguments={},
         output=output,
         mutation=mutation,
@@ -249,19 +251,19 @@ def _deprecation(fields: Fields | None) -> Deprecation | None:
 
 def _errors(fields: Fields) -> tuple[DeclaredError, ...]:
     return tuple(
-        DeclaredError(each.text("code"), each.text("description"), each.flag("retryable"))
-        for each in fields.each("errors")
+        DeclaredError(error.text("code"), error.text("description"), error.flag("retryable"))
+        for error in fields.each("errors")
     )
 
 
 def _examples(fields: Fields) -> tuple[Example, ...]:
     return tuple(
         Example(
-            title=each.text("title"),
-            input=each.get("input") if "input" in each else {},
-            output=each.get("output"),
-            error=each.text("error"),
-            location=each.location,
+            title=example.text("title"),
+            input=example.get("input") if "input" in example else {},
+            output=example.get("output"),
+            error=example.text("error"),
+            location=example.location,
         )
-        for each in fields.each("examples")
+        for example in fields.each("examples")
     )

@@ -43,17 +43,17 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
     root = Fields.of(unit.document.value, unit.document.location())
     stated = root.within("service") or Fields({}, location)
     broken = _broken_members(unit.documents)
-    written = (location / "name").value_or_none
-    is_named = isinstance(written, str) and bool(written.strip())
-    name = written if isinstance(written, str) and is_named else UNNAMED
+    declared_name = (location / "name").value_or_none
+    is_named = isinstance(declared_name, str) and bool(declared_name.strip())
+    name = declared_name if isinstance(declared_name, str) and is_named else UNNAMED
     missing = without_meaning(_broken_of_service(unit, broken), is_named=is_named)
     auth = bind_auth(stated.within("auth"))
     scopes = usage.known_scopes(auth)
     defaults = Defaults.of(stated, name, formats, missing)
     tools = []
-    found = [*usage.reserved_name(stated)] if "name" not in missing else []
+    diagnostics = [*usage.reserved_name(stated)] if "name" not in missing else []
     if "auth" not in missing:
-        found += usage.unknown_scopes(stated, scopes)
+        diagnostics += usage.unknown_scopes(stated, scopes)
     for tool_name, fields in _tools(unit.documents):
         path = fields.location.path
         lacks = broken.get((fields.location.document.source.path, path), frozenset())
@@ -75,9 +75,9 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
         problems = [*chain.from_iterable(map(unless_broken, checks) if tool.broken else checks)]
         if "auth" not in missing:
             problems += usage.unknown_scopes(fields, scopes)
-        found += (problem.about(tool=full) for problem in problems)
+        diagnostics += (problem.about(tool=full) for problem in problems)
     definitions = tuple(_definitions(unit.documents))
-    found += _duplicates(definitions)
+    diagnostics += _duplicates(definitions)
     service = bind_service(
         stated,
         name,
@@ -89,7 +89,7 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
     )
     service = replace(service, formats=defaults.formats)
     subject = name if is_named else ""
-    return Checked(service, tuple(each.about(service=subject) for each in found))
+    return Checked(service, tuple(diagnostic.about(service=subject) for diagnostic in diagnostics))
 
 
 def _broken_members(documents: Iterable[Document]) -> dict[tuple[str, Path], frozenset[str]]:
@@ -125,10 +125,10 @@ def _broken_of_service(
 
 def _extensions(unit: Unit) -> JsonObject:
     """Return the `x-*` members at the roots of a service's files; the first wins."""
-    found: JsonObject = {}
+    extensions: JsonObject = {}
     for document in reversed(unit.documents):
-        found |= Fields.of(document.value, document.location()).extensions
-    return found
+        extensions |= Fields.of(document.value, document.location()).extensions
+    return extensions
 
 
 def _tools(documents: Iterable[Document]) -> Iterator[tuple[str, Fields]]:

@@ -117,7 +117,7 @@ def _services(services: tuple[Service, ...]) -> Iterator[Diagnostic]:
 def _tools(service: Service) -> Iterator[Diagnostic]:
     meetings = _Meetings()
     for pair in meetings.among(
-        _Claim(f"{each.name}@{each.version}", each) for each in service.tools
+        _Claim(f"{tool.name}@{tool.version}", tool) for tool in service.tools
     ):
         yield _duplicate(kinds.DUPLICATE_TOOL, *pair)
     yield from _unreachable(service)
@@ -126,7 +126,7 @@ def _tools(service: Service) -> Iterator[Diagnostic]:
         yield _case(*pair)
     for pair in meetings.among(_methods(service)):
         yield _python("method", *pair)
-    for pair in meetings.among(_Claim(each.names.type_stem, each) for each in service.tools):
+    for pair in meetings.among(_Claim(tool.names.type_stem, tool) for tool in service.tools):
         yield _python("type", *pair)
 
 

@@ -86,8 +86,8 @@ def _added(tool: Tool, instances: tuple[Instance, ...]) -> Iterator[_Added]:
     if instances:
         about = [instance.title or instance.description for instance in instances]
         sentences = [
-            f" `{each.name}`: {text.rstrip('.')}." if text else ""
-            for each, text in zip(instances, about, strict=True)
+            f" `{instance.name}`: {text.rstrip('.')}." if text else ""
+            for instance, text in zip(instances, about, strict=True)
         ]
         schema: JsonObject = {
             "type": "string",
@@ -151,7 +151,7 @@ def _not_object(tool: Tool, root: JsonObject | None) -> Diagnostic | None:
         case str():
             what = expected([stated])
         case list() if stated:
-            what = expected(str(each) for each in stated)
+            what = expected(str(type_) for type_ in stated)
         case _:
             return None
     location = tool.input.location
@@ -204,7 +204,7 @@ def _seal(arguments: JsonObject) -> str:
         value = arguments.get(keyword)
         branches += value if isinstance(value, list) else []
     closed = (_root_within(branch, arguments).get("additionalProperties") for branch in branches)
-    return "additionalProperties" if any(each not in (None, True) for each in closed) else ""
+    return "additionalProperties" if any(value not in (None, True) for value in closed) else ""
 
 
 def _root_within(branch: JsonValue, bundle: JsonObject) -> JsonObject:

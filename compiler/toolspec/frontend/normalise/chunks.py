@@ -29,21 +29,21 @@ def with_chunk(tool: Tool) -> Checked[Tool]:
     root = None if is_broken else root_of(tool.output.bundle)
     if root is None:
         return Checked(replace(tool, chunk=tool.chunk or tool.output) if tool.streaming else tool)
-    found = tuple(_content_type(tool, root))
+    diagnostics = tuple(_content_type(tool, root))
     if "chunk" in tool.broken or not tool.streaming:
         is_dropped = tool.chunk and "chunk" not in tool.broken
-        return Checked(replace(tool, chunk=None) if is_dropped else tool, found)
+        return Checked(replace(tool, chunk=None) if is_dropped else tool, diagnostics)
     if tool.chunk is not None:
-        return Checked(replace(tool, reduction=Reduction.LAST), found)
+        return Checked(replace(tool, reduction=Reduction.LAST), diagnostics)
     match root.get("type"):
         case "string":
             chunk = Schema.of({"type": "string"}, tool.output.location)
-            return Checked(replace(tool, chunk=chunk, reduction=Reduction.JOIN), found)
+            return Checked(replace(tool, chunk=chunk, reduction=Reduction.JOIN), diagnostics)
         case "array" if "prefixItems" not in root:
             chunk = _items(tool.output, root)
-            return Checked(replace(tool, chunk=chunk, reduction=Reduction.LIST), found)
+            return Checked(replace(tool, chunk=chunk, reduction=Reduction.LIST), diagnostics)
         case _:
-            return Checked(replace(tool, chunk=tool.output), (*found, *_missing(tool)))
+            return Checked(replace(tool, chunk=tool.output), (*diagnostics, *_missing(tool)))
 
 
 def _items(output: Schema, root: JsonObject) -> Schema:

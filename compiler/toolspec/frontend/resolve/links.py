@@ -83,9 +83,9 @@ class Linker:
         # A referenced schema is added to the end of this list.
         for linked in self._waiting:
             if linked.resource.outer:
-                links = [self._link(linked, each) for each in linked.resource.outer]
-                known = tuple(link for link in links if link is not None)
-                self.schemas[linked.key] = replace(linked, links=known)
+                resolved = (self._link(linked, reference) for reference in linked.resource.outer)
+                links = tuple(link for link in resolved if link is not None)
+                self.schemas[linked.key] = replace(linked, links=links)
         self._waiting.clear()
         self._check_dynamic()
 
@@ -186,21 +186,21 @@ class Linker:
         if scope is not None and target.uri is not None:
             document: Document | None = scope.location.document
             at = scope.find(Target(target.uri, target.steps, target.anchor))
-            meant = None if at is None else scope.location.at(*at)
+            target_location = None if at is None else scope.location.at(*at)
         else:
             document = self._document(linked, reference, location)
-            meant = self._meant(document, reference) if document else None
+            target_location = self._meant(document, reference) if document else None
         if document is None:
             return None
-        if self._is_broken(document, reference, meant):
+        if self._is_broken(document, reference, target_location):
             self.silent.setdefault(linked.key, set()).add(reference.holder)
             return None
-        if meant is None:
+        if target_location is None:
             self.complain(linked.key, self._dangling(document, reference, location))
             return None
-        if not isinstance(meant.value_or_none, (dict, bool)):
-            quoted, found = shown(reference.text), shown(meant.value_or_none)
-            label = Label(meant.span, "no schema is here")
+        if not isinstance(target_location.value_or_none, (dict, bool)):
+            quoted, found = shown(reference.text), shown(target_location.value_or_none)
+            label = Label(target_location.span, "no schema is here")
             self.complain(
                 linked.key,
                 diagnostic_at(
@@ -212,10 +212,10 @@ class Linker:
                 ),
             )
             return None
-        known = self._known(meant)
-        if known is None or meant.path[len(known[1]) :] not in self._positions(known):
-            known = self._bring_in(meant)
-        return known, self.schemas[known].resource.conversion.after(meant.path[len(known[1]) :])
+        key = self._known(target_location)
+        if key is None or target_location.path[len(key[1]) :] not in self._positions(key):
+            key = self._bring_in(target_location)
+        return key, self.schemas[key].resource.conversion.after(target_location.path[len(key[1]) :])
 
     def _identified_scope(
         self, linked: LinkedSchema, reference: Reference, location: Location
@@ -224,12 +224,12 @@ class Linker:
         uri = reference.target.uri
         if uri is None:
             return None
-        known = (self._identified[is_named].get(uri) for is_named in (True, False))
-        locations = next((each for each in known if each), None)
+        candidates = (self._identified[is_named].get(uri) for is_named in (True, False))
+        locations = next((group for group in candidates if group), None)
         if locations is None:
             return None
         if len(locations) > 1:
-            labels = [Label(each.span, "one of them") for each in locations[:2]]
+            labels = [Label(location.span, "one of them") for location in locations[:2]]
             identifier = reference.text.partition("#")[0]
             repeated = schema_kinds.REPEATED_IDENTIFIER
             self.complain(

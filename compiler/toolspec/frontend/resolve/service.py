@@ -165,23 +165,23 @@ class _Resolution:
     def _in_order(self) -> Iterator[Key]:
         """Yield every schema after those that it refers to, except in cycles."""
         schemas = self._linker.schemas
-        met: set[Key] = set()
+        visited: set[Key] = set()
         for start, linked in schemas.items():
-            if start in met:
+            if start in visited:
                 continue
-            met.add(start)
+            visited.add(start)
             if not linked.links:
                 yield start
                 continue
             stack = [(start, iter(linked.links))]
             while stack:
                 key, links = stack[-1]
-                link = next((each for each in links if each.to not in met), None)
+                link = next((link for link in links if link.to not in visited), None)
                 if link is None:
                     stack.pop()
                     yield key
                 else:
-                    met.add(link.to)
+                    visited.add(link.to)
                     stack.append((link.to, iter(schemas[link.to].links)))
 
     def _check(self, key: Key) -> None:
@@ -201,12 +201,12 @@ class _Resolution:
         if key in linker.broken or self._reach.needs_any_of(key, self._broken):
             return
         judge = self._judge(key, formats=key in self._asserting)
-        found = check_bundle(bundle, judge, self._prover, self._judges.keys())
-        for each in found:
-            if each.kind in _ABOUT_VALUES:
-                linker.diagnostics.append((key, each))
+        diagnostics = check_bundle(bundle, judge, self._prover, self._judges.keys())
+        for diagnostic in diagnostics:
+            if diagnostic.kind in _ABOUT_VALUES:
+                linker.diagnostics.append((key, diagnostic))
             else:
-                linker.complain(key, each)
+                linker.complain(key, diagnostic)
         if key not in linker.broken:
             self._judges[key] = judge
 
@@ -355,9 +355,9 @@ def _mismatch(part: str, judge: Judge, location: Location, value: JsonValue) -> 
     if len(problems) == 1:
         at, problem = location.at(*problems[0].path), str(problems[0])
     else:
-        labels = [Label(location.at(*each.path).span, each.text) for each in problems]
+        labels = [Label(location.at(*mismatch.path).span, mismatch.text) for mismatch in problems]
         at, problem = location, "; ".join(map(str, problems))
-    if all(each.undecided for each in problems):
+    if all(mismatch.undecided for mismatch in problems):
         hint = problems[0].undecided
         return diagnostic_at(UNCHECKED_VALUE, at, labels=labels, problem=problem, suggestion=hint)
     return diagnostic_at(

@@ -71,31 +71,31 @@ def _for_meant(case: Case) -> str:
     return f"the key is called `{meant}` here; its value looks like `{example}`"
 
 
-def for_type(case: Case, wanted: Sequence[str]) -> str:
+def for_type(case: Case, types: Sequence[str]) -> str:
     """Return a hint for giving a value the expected type."""
     value = case.value
     if isinstance(value, str):
-        spelling = _for_text(case, value, wanted)
+        spelling = _for_text(case, value, types)
         if spelling:
             return spelling
     if value is None:
         return "write a value after the key, or delete the key"
-    if isinstance(value, (bool, int, float)) and "string" in wanted:
+    if isinstance(value, (bool, int, float)) and "string" in types:
         return f'quote it: `"{case.span.text}"`'
-    if list(wanted) == ["array"]:
+    if list(types) == ["array"]:
         return "write a list: `[one, other]`, or each on a line of its own after `- `"
     example = _example(case.contract, is_item=isinstance(case.violation.path[-1], int))
     return f"for example `{example}`" if example else ""
 
 
-def _for_text(case: Case, text: str, wanted: Sequence[str]) -> str:
+def _for_text(case: Case, text: str, types: Sequence[str]) -> str:
     truth = TRUTHS.get(text.casefold())
-    if truth and "boolean" in wanted:
+    if truth and "boolean" in types:
         is_quoted = case.span.text[:1] in {"'", '"'}
         return (
             f"take the quotes off: `{truth}`" if is_quoted else "YAML 1.2: write `true` or `false`"
         )
-    if "object" in wanted and text in TYPES:
+    if "object" in types and text in TYPES:
         return f"write `{{type: {text}}}`"
     if case.is_tool:
         return f"write `name: {text}`, below it `description`, `outputSchema` and `mutation`"

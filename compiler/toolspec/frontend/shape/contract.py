@@ -82,14 +82,14 @@ def property_at(evaluation_path: Iterable[str | int], form: Form) -> JsonObject:
     node: JsonValue = contract()
     if form is not Form.SERVICE:
         node = {"$ref": "#/$defs/fragment"}
-    found: JsonObject = {}
+    innermost: JsonObject = {}
     before: str | int = ""
     for step in evaluation_path:
         node = _definition(node) if step == "$ref" else _step(node, step)
         if before == "properties" and isinstance(node, dict):
-            found = node
+            innermost = node
         before = step
-    return found
+    return innermost
 
 
 def _definition(node: JsonValue) -> JsonValue:
@@ -110,6 +110,6 @@ def _step(node: JsonValue, step: str | int) -> JsonValue:
 
 def definitions() -> tuple[JsonObject, ...]:
     """Return the definitions of the document schema, in its order."""
-    found = contract()["$defs"]
-    every = found.values() if isinstance(found, dict) else ()
-    return tuple(each for each in every if isinstance(each, dict))
+    entries = contract()["$defs"]
+    every = entries.values() if isinstance(entries, dict) else ()
+    return tuple(definition for definition in every if isinstance(definition, dict))

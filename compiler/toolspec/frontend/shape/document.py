@@ -41,17 +41,17 @@ def review(
     with a syntax error (`syntax`) are not reported again. The value is None if the document is not
     a service at all, or a syntax error belongs to no part of it.
     """
-    errors = [each for each in syntax if each.severity is Severity.ERROR]
+    errors = [diagnostic for diagnostic in syntax if diagnostic.severity is Severity.ERROR]
     checked = _review(document, form)
-    found = tuple(
+    diagnostics = tuple(
         diagnostic for diagnostic in checked.diagnostics if not lies_in(diagnostic, errors)
     )
     if checked.value is None or not (errors or checked.value.broken):
-        return Checked(checked.value, found)
+        return Checked(checked.value, diagnostics)
     from toolspec.frontend.shape.broken_parts import broken_by_syntax
 
     broken = checked.value.broken | {*broken_by_syntax(document, errors)}
-    return Checked(replace(document, broken=broken) if () not in broken else None, found)
+    return Checked(replace(document, broken=broken) if () not in broken else None, diagnostics)
 
 
 def lies_in(diagnostic: Diagnostic, errors: Iterable[Diagnostic]) -> bool:
@@ -90,7 +90,7 @@ def _review(document: Document, form: Form) -> Checked[Document | None]:
     broken_rules = violations(value, form)
     explained = explain(document, form, broken_rules.found)
     problems = (*limited(explained), *differing.values())
-    is_unsupported = any(each.kind is kinds.UNSUPPORTED_VERSION for each in problems)
+    is_unsupported = any(problem.kind is kinds.UNSUPPORTED_VERSION for problem in problems)
     if is_unsupported or not broken_rules.is_all:
         return Checked(None, problems)
     broken = frozenset((*broken_by_shape(broken_rules.found), *differing))

@@ -69,7 +69,7 @@ def _bad_name(case: Case) -> Diagnostic:
 
 
 def _bad_version(case: Case) -> Diagnostic:
-    numbers = [str(int(each)) for each in _NUMBERS.findall(case.word)][:_VERSION_PARTS]
+    numbers = [str(int(digits)) for digits in _NUMBERS.findall(case.word)][:_VERSION_PARTS]
     if case.violation.definition == "semver":
         numbers = [*numbers, "0", "0", "0"][:_VERSION_PARTS]
     legal = ".".join(numbers) or "1.0"
@@ -200,15 +200,15 @@ def _excluded(case: Case, key: str, other: str, suggestion: str) -> Diagnostic:
 
 def _wrong_type(case: Case) -> Diagnostic:
     types = case.violation.holder["type"]
-    wanted = [str(each) for each in (types if isinstance(types, list) else [types])]
+    type_names = [str(name) for name in (types if isinstance(types, list) else [types])]
     return kinds.WRONG_TYPE.at(
         case.span,
-        f"not {expected(wanted)}",
-        fix=repair.retype(case.location, wanted),
+        f"not {expected(type_names)}",
+        fix=repair.retype(case.location, type_names),
         what=case.name,
-        expected=expected(wanted),
+        expected=expected(type_names),
         found=found(case.value),
-        suggestion=advice.for_type(case, wanted),
+        suggestion=advice.for_type(case, type_names),
     )
 
 
@@ -226,14 +226,14 @@ def _not_one_of(case: Case) -> Diagnostic:
 
 
 def _not_constant(case: Case) -> Diagnostic:
-    wanted = case.violation.detail["const"]
-    if case.value == str(wanted):
+    constant = case.violation.detail["const"]
+    if case.value == str(constant):
         return kinds.WRONG_TYPE.at(
             case.span,
             "not a number",
             fix=repair.unquote(case.location),
             what=case.name,
-            expected=found(wanted),
+            expected=found(constant),
             found=found(case.value),
             suggestion="take the quotes off",
         )
@@ -244,7 +244,7 @@ def _not_constant(case: Case) -> Diagnostic:
         "unknown",
         found=f"`{quoted(case.word)}`",
         what=case.name,
-        suggestion=f"write `{wanted}`",
+        suggestion=f"write `{constant}`",
     )
 
 

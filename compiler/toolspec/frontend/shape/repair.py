@@ -42,12 +42,12 @@ def rename(location: Location, violation: Violation) -> Fix | None:
     return Fix(f"write `{meant}: {opposite}`", (*fix.edits, edit), safe=True)
 
 
-def retype(location: Location, wanted: Sequence[str]) -> Fix | None:
+def retype(location: Location, types: Sequence[str]) -> Fix | None:
     """Return the fix that converts `yes` or `"true"` to a boolean, or `1.0` to a string."""
     value = location.value
-    if isinstance(value, str) and "boolean" in wanted and value.casefold() in TRUTHS:
+    if isinstance(value, str) and "boolean" in types and value.casefold() in TRUTHS:
         return _edit(location, f"write `{TRUTHS[value.casefold()]}`", TRUTHS[value.casefold()])
-    if isinstance(value, (bool, int, float)) and "string" in wanted:
+    if isinstance(value, (bool, int, float)) and "string" in types:
         return _edit(location, "quote it", f'"{location.value_span.text}"')
     return None
 

@@ -87,8 +87,8 @@ _validators: dict[int, tuple[JsonObject, Accepts]] = {}
 
 
 def _definitions() -> JsonObject:
-    found = contract()["$defs"]
-    return found if isinstance(found, dict) else {}
+    entries = contract()["$defs"]
+    return entries if isinstance(entries, dict) else {}
 
 
 def _schema_words() -> frozenset[str]:

@@ -63,8 +63,8 @@ class Violation:
     @property
     def holder(self) -> JsonObject:
         """The schema that has the keyword."""
-        found = schema_at(self.schema_path[:-1])
-        return found if isinstance(found, dict) else {}
+        schema = schema_at(self.schema_path[:-1])
+        return schema if isinstance(schema, dict) else {}
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def violations(value: JsonValue, form: Form) -> Violations:
     errors: list[InstanceError] = []
     if not validator(form)(value):
         errors = explainer(form).errors(value, limit=_MOST + 1, steps=_MAX_STEPS)
-    split: Iterator[Violation] = (each for error in errors for each in _split(error))
+    split: Iterator[Violation] = (part for error in errors for part in _split(error))
     if is_prefixed(value, form):
         split = chain(map(_of_tool_name, split), _unprefixable(value))
     first = list(islice(split, _MOST))
@@ -153,31 +153,31 @@ def _folded(violations: list[Violation]) -> Iterator[Violation]:
         yield violation
 
 
-def _paired(found: Iterable[Violation], value: JsonValue) -> Iterator[Violation]:
+def _paired(violations: Iterable[Violation], value: JsonValue) -> Iterator[Violation]:
     """Yield the violations, an unknown key merged with the missing key that was intended."""
-    found = list(found)
-    wanted: dict[Path, list[str]] = {}
-    for each in found:
-        if each.keyword == "required":
-            wanted.setdefault(each.path, []).append(each.key)
-        elif each.keyword in _CHOICES and not each.detail["holding"]:
-            wanted.setdefault(each.path, []).extend(each.choices)
-    meant: set[tuple[Path, str]] = set()
-    strange: set[Path] = set()
-    for each in found:
-        if each.keyword == "additionalProperties":
-            key = _meant(each, wanted.get(each.path, ()), value)
-            meant.add((each.path, key))
-            strange.add(each.path)
-            yield replace(each, suggestion=key)
-    for each in found:
-        keys = each.choices if each.keyword in _CHOICES else (each.key,)
-        is_known = any((each.path, key) in meant for key in keys) or (
+    violations = list(violations)
+    missing_keys: dict[Path, list[str]] = {}
+    for violation in violations:
+        if violation.keyword == "required":
+            missing_keys.setdefault(violation.path, []).append(violation.key)
+        elif violation.keyword in _CHOICES and not violation.detail["holding"]:
+            missing_keys.setdefault(violation.path, []).extend(violation.choices)
+    intended: set[tuple[Path, str]] = set()
+    misspelt: set[Path] = set()
+    for violation in violations:
+        if violation.keyword == "additionalProperties":
+            key = _meant(violation, missing_keys.get(violation.path, ()), value)
+            intended.add((violation.path, key))
+            misspelt.add(violation.path)
+            yield replace(violation, suggestion=key)
+    for violation in violations:
+        keys = violation.choices if violation.keyword in _CHOICES else (violation.key,)
+        is_known = any((violation.path, key) in intended for key in keys) or (
             # An unknown key in place of one of several alternatives is that one, misspelt.
-            each.keyword == "oneOf" and each.path in strange
+            violation.keyword == "oneOf" and violation.path in misspelt
         )
-        if each.keyword != "additionalProperties" and not is_known:
-            yield each
+        if violation.keyword != "additionalProperties" and not is_known:
+            yield violation
 
 
 def _meant(unknown: Violation, missing: Iterable[str], value: JsonValue) -> str:

@@ -25,5 +25,11 @@ def read(document: Document) -> Checked[tuple[DocumentSuppression, ...]]:
     from toolspec.frontend.suppressions import in_comments, in_members
 
     diagnostics: list[Diagnostic] = []
-    every = (*in_comments.read(document, diagnostics), *in_members.read(document, diagnostics))
-    return Checked(tuple(sorted(every, key=lambda each: each.span.start)), limited(diagnostics))
+    suppressions = (
+        *in_comments.read(document, diagnostics),
+        *in_members.read(document, diagnostics),
+    )
+    return Checked(
+        tuple(sorted(suppressions, key=lambda suppression: suppression.span.start)),
+        limited(diagnostics),
+    )

@@ -61,13 +61,13 @@ def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
             continue
         seen.add(id(node))
         if isinstance(node, list):
-            waiting += (((*path, at), each, False) for at, each in enumerate(node))
+            waiting += (((*path, at), child, False) for at, child in enumerate(node))
             continue
         if ALLOW in node and not has_names:
             yield path, node[ALLOW]
         waiting += (
-            ((*path, key), each, key in _NAMES and not has_names)
-            for key, each in node.items()
+            ((*path, key), child, key in _NAMES and not has_names)
+            for key, child in node.items()
             if has_names or (key not in _DATA and key != ALLOW)
         )
 
@@ -89,7 +89,7 @@ def _allowance(
         diagnostics.append(_malformed(location, "is no mapping"))
         return
     diagnostics += _unknown_keys(location, entry)
-    texts = {key: each for key in _KEYS if isinstance(each := entry.get(key, ""), str)}
+    texts = {key: text for key in _KEYS if isinstance(text := entry.get(key, ""), str)}
     diagnostics += (
         _malformed(location / key, f"has no text as `{key}`") for key in _KEYS if key not in texts
     )

@@ -207,7 +207,7 @@ class _Maker:
     def _branch(self, branches: list[JsonValue], depth: int) -> JsonValue:
         if depth > _DEEP:
             # The smallest branch of a recursive schema ends the recursion.
-            return min(branches, key=lambda each: len(json.dumps(each)))
+            return min(branches, key=lambda branch: len(json.dumps(branch)))
         return branches[0] if self._attempt == 0 else self._chance.choice(branches)
 
     def _condition(self, plain: JsonObject) -> list[JsonValue]:

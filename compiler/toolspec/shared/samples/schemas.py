@@ -55,15 +55,15 @@ class Schemas:
 
     def _index(self, part: JsonValue) -> None:
         if isinstance(part, list):
-            for each in part:
-                self._index(each)
+            for child in part:
+                self._index(child)
         elif isinstance(part, dict):
             for keyword, prefix in (("$anchor", "#"), ("$dynamicAnchor", "#"), ("$id", "")):
                 name = part.get(keyword)
                 if isinstance(name, str):
                     self._named.setdefault(prefix + name, part)
-            for each in part.values():
-                self._index(each)
+            for child in part.values():
+                self._index(child)
 
 
 def _member(value: JsonValue, step: str) -> JsonValue:
@@ -80,10 +80,10 @@ def declared_type(schema: JsonObject, chance: Random, *, shallow: bool) -> str:
     if isinstance(kind, str):
         return kind
     if isinstance(kind, list) and kind:
-        kinds = [each for each in kind if isinstance(each, str)]
+        kinds = [name for name in kind if isinstance(name, str)]
         if shallow:
             return min(kinds, key=_SIMPLE_FIRST.index)
-        return chance.choice([each for each in kinds if each != "null"] or kinds)
+        return chance.choice([name for name in kinds if name != "null"] or kinds)
     for name, keywords in _IMPLIED:
         if any(keyword in schema for keyword in keywords):
             return name
@@ -106,8 +106,8 @@ def _both(keyword: str, one: JsonValue, other: JsonValue) -> JsonValue:
     if isinstance(one, dict) and isinstance(other, dict):
         return _joined(one, other) if keyword in _MAPS else one
     if isinstance(one, list) and isinstance(other, list):
-        common = [each for each in one if each in other] if keyword == "enum" else []
-        return common or one + [each for each in other if each not in one]
+        common = [item for item in one if item in other] if keyword == "enum" else []
+        return common or one + [item for item in other if item not in one]
     if isinstance(one, (int, float)) and isinstance(other, (int, float)):
         return _bound(keyword, one, other)
     return one
@@ -123,7 +123,7 @@ def _joined(one: JsonObject, other: JsonObject) -> JsonObject:
 def _common_type(one: JsonValue, other: JsonValue) -> JsonValue:
     first = one if isinstance(one, list) else [one]
     second = other if isinstance(other, list) else [other]
-    common: list[JsonValue] = [each for each in first if each in second]
+    common: list[JsonValue] = [type_ for type_ in first if type_ in second]
     if not common and "integer" in (*first, *second) and "number" in (*first, *second):
         return "integer"
     if not common:
