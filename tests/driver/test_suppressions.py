@@ -194,10 +194,13 @@ def test_a_missing_comma_is_one_finding(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("member", "problem"),
     [
-        ("x-toolspec-allow: yes", "is no list"),
-        ("x-toolspec-allow: [all]", "is no mapping"),
+        ("x-toolspec-allow: yes", "is not a list"),
+        ("x-toolspec-allow: [all]", "is not a mapping"),
         ("x-toolspec-allow: [{}]", "names no rule"),
-        ("x-toolspec-allow: [{rule: [], reason: a good reason}]", "has no text as `rule`"),
+        (
+            "x-toolspec-allow: [{rule: [], reason: a good reason}]",
+            "has a `rule` that is not a text",
+        ),
         (
             f"x-toolspec-allow: [{{rule: {RULE}, raeson: a good reason, reason: a good reason}}]",
             "has an unknown key `raeson`; did you mean `reason`?",

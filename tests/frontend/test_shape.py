@@ -218,7 +218,7 @@ BROKEN = {
     "no scope to choose": Broken(tool("scopes: [{any: []}]"), "empty", "any", ""),
     "repeated tag": Broken(tool("tags: [a, b, a]"), "repeated", "a", "delete one"),
     "later language": Broken(
-        replaced("toolspec: 1", "toolspec: 2"), "unsupported-version", "2", "newer compiler"
+        replaced("toolspec: 1", "toolspec: 2"), "unsupported-version", "2", "upgrade the compiler"
     ),
     "quoted language version": Broken(
         replaced("toolspec: 1", 'toolspec: "1"'), "wrong-type", '"1"', "take the quotes off"

@@ -148,8 +148,8 @@ def test_a_hook_has_the_name_of_a_method() -> None:
     hooks = Hooks(before=("class",), after=("class", "list", "log_call"))
     service = a_service("github", a_tool("log_call", hooks=hooks), a_tool("get", hooks=hooks))
     assert found(service) == [
-        "naming/reserved-hook: `class` can't be the name of a hook: Python keeps it for itself",
-        "naming/reserved-hook: `list` can't be the name of a hook: Python keeps it for itself",
+        "naming/reserved-hook: `class` cannot name a hook: Python reserves it",
+        "naming/reserved-hook: `list` cannot name a hook: Python reserves it",
     ]
 
 
@@ -261,7 +261,7 @@ def test_names_as_written_have_no_prefix() -> None:
         (
             as_written("memos", "notes.list"),
             (
-                "naming/sent-name: model providers get `notes.list` and `notes_list` as one name: "
+                "naming/sent-name: `notes.list` and `notes_list` become one name for model providers: "
                 "`notes_list`"
             ),
         ),

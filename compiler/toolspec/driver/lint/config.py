@@ -42,8 +42,8 @@ def read_allowed(lint: Table) -> Iterator[ConfiguredSuppression]:
             hint = f"give a reason of at least {LEAST_REASON} characters: `reason = …`"
             _report(table, "has no reason", hint, *(["reason"] if "reason" in table.value else []))
         if f"{rule}/".startswith(RISKS) and not table.value.get("until"):
-            hint = "add the day of the next review: `until = 2027-01-31`"
-            _report(table, f"of `{rule}` needs a last day", hint, "rule")
+            hint = "add an end date: `until = 2027-01-31`"
+            _report(table, f"of `{rule}` has no end date", hint, "rule")
         if rule and check_word(table.span("rule"), table, rule, "suppressed"):
             yield ConfiguredSuppression(rule, reason.strip(), table.span(), until, **limits)
 
@@ -65,7 +65,7 @@ def check_word(span: Span, table: Table, word: str, verb: str) -> bool:
 
 
 def _until(table: Table) -> str:
-    """Return the last day as text; TOML has a date type."""
+    """Return the end date as text; TOML has a date type."""
     value = table.value.get("until", "")
     if isinstance(value, date) and not isinstance(value, datetime):
         return value.isoformat()
@@ -73,7 +73,7 @@ def _until(table: Table) -> str:
         return str(value)
     _report(
         table,
-        f"has the last day `{value}`, which is not a date",
+        f"has the invalid end date `{value}`",
         "write `until = 2027-01-31`",
         "until",
     )

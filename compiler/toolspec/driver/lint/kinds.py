@@ -72,7 +72,7 @@ BAD_SUPPRESSION = DiagnosticKind(
     hint="{suggestion}",
     why=(
         "A suppression in the configuration names the rule, the tools, services or documents it "
-        "applies to, and the reason; for `security` and `safety` also its last day."
+        "applies to, and the reason; for `security` and `safety` also its end date."
     ),
     example='[[lint.allow]]\nrule = "schema/any-output"\ntool = "billing_export*"\n',
 )

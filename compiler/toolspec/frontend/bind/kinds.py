@@ -11,7 +11,7 @@ READ_ONLY_MUTATION = DiagnosticKind(
     hint="delete the line; the hint is derived from `mutation`",
     why=(
         "Hosts skip the confirmation step for read-only tools. A tool that changes something and "
-        "says that it only reads would act without anybody being asked."
+        "says that it only reads would act without confirmation."
     ),
     example="mutation: true\nannotations:\n  readOnlyHint: true",
 )
@@ -20,7 +20,7 @@ WRITING_READ = DiagnosticKind(
     code="safety/read-not-read-only",
     severity=Severity.ERROR,
     message="reading tool is annotated as not read-only",
-    hint="delete the line, or say `mutation: true` if the tool does change something",
+    hint="delete the line, or set `mutation: true` if the tool does change something",
     why=(
         "`mutation: false` says that a call is safe at any time; `readOnlyHint: false` tells the "
         "client the opposite. One of the two is wrong, and only the author knows which."
@@ -32,7 +32,7 @@ DESTRUCTIVE_READ = DiagnosticKind(
     code="safety/destructive-read",
     severity=Severity.ERROR,
     message="reading tool is annotated destructive",
-    hint="delete the line, or say `mutation: true` if the tool does delete or overwrite",
+    hint="delete the line, or set `mutation: true` if the tool does delete or overwrite",
     why=(
         "A tool that may delete or overwrite changes something. Declared as reading, it would be "
         "called speculatively."
@@ -44,10 +44,10 @@ CHANGING_READ = DiagnosticKind(
     code="safety/read-not-idempotent",
     severity=Severity.WARNING,
     message="reading tool is annotated as not idempotent",
-    hint="delete the line, or say `mutation: true` if a second call has a further effect",
+    hint="delete the line, or set `mutation: true` if a second call has a further effect",
     why=(
-        "A tool that changes nothing has no effect that a second call could add to. Clients that "
-        "repeat idempotent calls would needlessly not repeat this one."
+        "A tool that changes nothing is idempotent. Clients that retry idempotent calls would not "
+        "retry this one."
     ),
     example="mutation: false\nannotations:\n  idempotentHint: false",
 )
@@ -56,8 +56,8 @@ REVERT_OF_READ = DiagnosticKind(
     code="safety/revert-of-read",
     severity=Severity.ERROR,
     message="reading tool declares that its effect can be undone",
-    hint="delete `revert`, or say `mutation: true` if the tool does have an effect",
-    why="`mutation: false` says that there is no effect, so there is nothing that `revert` could undo.",
+    hint="delete `revert`, or set `mutation: true` if the tool does have an effect",
+    why="`mutation: false` says that there is no effect, so `revert` has nothing to undo.",
     example="mutation: false\nrevert: true",
 )
 
@@ -65,10 +65,10 @@ RISK_LOWERED = DiagnosticKind(
     code="safety/risk-lowered",
     severity=Severity.ERROR,
     message="risk tier {stated} is lower than the derived tier {derived}",
-    hint="leave `risk` out, or change what the tier is derived from: {reason}",
+    hint="delete `risk`, or change what the tier is derived from: {reason}",
     why=(
-        "The tier decides whether anybody is asked before a call runs. It is derived from what the "
-        "tool declares, and a document may only raise it: else one line would take the question away."
+        "The tier decides whether a call needs approval. It is derived from what the tool declares, and "
+        "a document may only raise it: otherwise one line would remove the approval."
     ),
     example='mutation: true\nrisk: {tier: 0, reason: "it is harmless"}',
 )
@@ -77,7 +77,7 @@ RESERVED_SERVICE = DiagnosticKind(
     code="naming/reserved-service",
     severity=Severity.ERROR,
     message="the service name `{name}` is reserved",
-    hint="name the service after what its tools are about, such as `{name}-admin` or `notes`",
+    hint="choose another name, such as `{name}-admin` or `notes`",
     why=(
         "Clients use `mcp`, `plugin`, `system` and `tool` for parts of their own: they put `mcp__` "
         "before the names of tools, and `system` and `tool` are roles in a conversation. A tool "
@@ -103,7 +103,7 @@ UNKNOWN_SCOPE = DiagnosticKind(
 UNKNOWN_ERROR = DiagnosticKind(
     code="bind/unknown-error",
     severity=Severity.ERROR,
-    message="the example ends in error `{name}`, which the tool does not declare",
+    message="the example ends in the undeclared error `{name}`",
     hint="{suggestion}",
     why=(
         "An example shows what a caller can expect. Its error is one of the tool's `errors`, or one "
@@ -130,8 +130,8 @@ DUPLICATE_DEFINITION = DiagnosticKind(
 STREAMING_TASK = DiagnosticKind(
     code="bind/streaming-task",
     severity=Severity.ERROR,
-    message="a streaming tool can't require to be run as a task",
-    hint="choose one: `taskSupport: optional`, or no `streaming`",
+    message="a streaming tool cannot have `taskSupport: required`",
+    hint="write `taskSupport: optional`, or delete `streaming`",
     why=(
         "A task answers once, when it is polled for; a streaming tool answers in pieces while it "
         "runs. A tool that may only run as a task could never stream."
@@ -143,7 +143,7 @@ CHUNK_WITHOUT_STREAMING = DiagnosticKind(
     code="shape/chunk-without-streaming",
     severity=Severity.ERROR,
     message="`chunkSchema` is given, but the tool does not stream",
-    hint="say `streaming: true`, or delete `chunkSchema`",
+    hint="set `streaming: true`, or delete `chunkSchema`",
     why="A chunk is a piece of a streamed result. A tool that does not stream has none.",
     example="chunkSchema: {type: string}\nstreaming: false",
 )
@@ -192,8 +192,8 @@ RESERVED_ARGUMENT = DiagnosticKind(
 SEALED_ARGUMENTS = DiagnosticKind(
     code="bind/sealed-arguments",
     severity=Severity.ERROR,
-    message="`inputSchema` leaves no room for the argument `{name}`",
-    hint="state the properties at the root of `inputSchema`, or leave `{keyword}` out there",
+    message="`inputSchema` rejects the added argument `{name}`",
+    hint="declare the properties at the root of `inputSchema`, or delete `{keyword}` there",
     why=(
         "`idempotency` and `service.instances` add an argument. It can be added beside properties at the root; a schema "
         "that is closed further down, or limits the names or the number of all its properties, would "

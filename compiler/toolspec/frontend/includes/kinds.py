@@ -19,9 +19,9 @@ BAD_INCLUDE = DiagnosticKind(
 INCLUDES_NOTHING = DiagnosticKind(
     code="bind/include-nothing",
     severity=Severity.ERROR,
-    message="`{pattern}` names no file",
-    hint="there is nothing at `{path}`; paths are relative to the file that includes",
-    why="An entry of `include` that names nothing is a misspelt path: tools would silently be missing.",
+    message="`{pattern}` matches no file",
+    hint="`{path}` does not exist; paths are relative to the including file",
+    why="An entry of `include` that matches nothing is a misspelt path: tools would silently be missing.",
     example="include: [tols/*.yaml]",
 )
 
@@ -29,7 +29,7 @@ INCLUDED_TWICE = DiagnosticKind(
     code="bind/include-twice",
     severity=Severity.WARNING,
     message="`{path}` is included twice",
-    hint="delete one of the two; the file counts once",
+    hint="delete one of the two entries",
     why="A file's tools belong to the service once, however often it is named.",
     example="include: [tools/*.yaml, tools/search.yaml]",
 )
@@ -47,7 +47,7 @@ INCLUDES_SERVICE = DiagnosticKind(
     code="bind/include-service",
     severity=Severity.ERROR,
     message="`{path}` is a service document, not a file of tools",
-    hint="leave only `$defs` and `tools` in it, or delete the entry: services are found by themselves",
+    hint="keep only `$defs` and `tools` in it, or delete the entry: services are discovered automatically",
     why=(
         "An included file adds tools and shared schemas to the service that includes it. A document "
         "with a `service` of its own would belong to two."

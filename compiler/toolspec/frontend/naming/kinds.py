@@ -36,14 +36,14 @@ DUPLICATE_TOOL = DiagnosticKind(
     severity=Severity.ERROR,
     message="two tools are named `{name}`",
     hint="rename one of them, or give each its own `version`",
-    why="A call names its tool by the full name; with two of that name, nobody could say which is meant.",
+    why="A call names its tool by the full name; with two of that name, a call would be ambiguous.",
     example="tools:\n  - name: getIssue\n  - name: getIssue",
 )
 
 UNREACHABLE_TOOL = DiagnosticKind(
     code="naming/unreachable-tool",
     severity=Severity.ERROR,
-    message="no call reaches this `{name}`: the name alone leads to its highest version",
+    message="no call can reach this `{name}`: the name resolves to its highest version",
     hint="give it a `version` of its own, or another name",
     why=(
         "A name without a version leads to the highest version of a tool. A tool without a version "
@@ -71,8 +71,8 @@ CASE_COLLISION = DiagnosticKind(
     message="`{first}` and `{second}` differ only in upper and lower case",
     hint="rename one of them",
     why=(
-        "On a disk that takes no notice of case their files would be one, and a person or a model "
-        "that has to choose between the two chooses wrongly."
+        "On a case-insensitive file system their files would collide, and people and models confuse "
+        "such names."
     ),
     example="tools:\n  - name: getIssue\n  - name: getissue",
 )
@@ -84,7 +84,7 @@ SHARED_NAME = DiagnosticKind(
     hint="give one of them another `wireName`, or rename it",
     why=(
         "With `names: as-written` a public name has no service in front, so tools of different services "
-        "can have the same one. A call could not say which is meant."
+        "can have the same one. A call would be ambiguous."
     ),
     example="service: {name: notes, names: as-written}\ntools: [{name: github_list}]\n"
     "# and in another document\nservice: {name: github}\ntools: [{name: list}]",
@@ -93,7 +93,7 @@ SHARED_NAME = DiagnosticKind(
 SENT_NAME = DiagnosticKind(
     code="naming/sent-name",
     severity=Severity.ERROR,
-    message="model providers get `{first}` and `{second}` as one name: `{name}`",
+    message="`{first}` and `{second}` become one name for model providers: `{name}`",
     hint="give one of them another `wireName`, or rename it",
     why=(
         "Many providers and clients take letters, digits, `_` and `-` in names and write `_` in place of "
@@ -110,7 +110,7 @@ UNUSED_WIRE_NAME = DiagnosticKind(
     hint="write `names: as-written` in the service, or delete `wireName`; `aliases: [{name}]` adds the name",
     why=(
         "A service has either names with a prefix or names as written. A `wireName` beside names with "
-        "a prefix would be a name that nobody can call."
+        "a prefix would be a name that no call can use."
     ),
     example="service: {name: notes}\ntools: [{name: list, wireName: notes.list}]",
 )
@@ -131,8 +131,8 @@ ALIAS_COLLISION = DiagnosticKind(
 RESERVED_HOOK = DiagnosticKind(
     code="naming/reserved-hook",
     severity=Severity.ERROR,
-    message="`{hook}` can't be the name of a hook: Python keeps it for itself",
-    hint="say what the hook does: `{hook}_call`, for instance",
+    message="`{hook}` cannot name a hook: Python reserves it",
+    hint="say what the hook does, for example `{hook}_call`",
     why=(
         "A hook is a method of the service's hook class and has there the name that the document "
         "gives it. Keywords can't be methods, and a method named like a built-in type would hide it."

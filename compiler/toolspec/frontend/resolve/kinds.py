@@ -19,7 +19,7 @@ DANGLING_REFERENCE = DiagnosticKind(
 MISSING_FILE = DiagnosticKind(
     code="resolve/missing-file",
     severity=Severity.ERROR,
-    message="{reference} names a missing file: `{path}`",
+    message="{reference} refers to a missing file: `{path}`",
     hint="a path is relative to the file that contains it, `{source}`",
     why="A reference may reach another file of the project by its relative path. Nothing is fetched.",
     example='outputSchema: {$ref: "shared/money.yaml#/$defs/Money"}',
@@ -40,8 +40,8 @@ TOO_MANY_DEFINITIONS = DiagnosticKind(
 TOO_MANY_LOST_REFERENCES = DiagnosticKind(
     code="resolve/too-many-lost-references",
     severity=Severity.ERROR,
-    message="more than {limit} references lead to nothing; the others are not looked up",
-    hint="correct those that are reported, then check again",
+    message="more than {limit} references do not resolve; the rest are not checked",
+    hint="fix the reported ones, then check again",
     why=(
         "So many references are lost when a part of the document is missing. Schemas with references "
         "that were not looked up are not checked further."

@@ -7,7 +7,7 @@ from toolspec.diagnostics import DiagnosticKind, Severity
 NOT_A_SERVICE = DiagnosticKind(
     code="shape/not-a-service",
     severity=Severity.ERROR,
-    message="is this a service document? {found}",
+    message="not a service document: {found}",
     hint="{suggestion}",
     why=(
         "A service document is a mapping that begins with `toolspec`, the version of the language, "
@@ -19,8 +19,8 @@ NOT_A_SERVICE = DiagnosticKind(
 UNSUPPORTED_VERSION = DiagnosticKind(
     code="shape/unsupported-version",
     severity=Severity.ERROR,
-    message="the language version `{version}` is not known to this compiler",
-    hint="write `toolspec: 1`, or use a newer compiler",
+    message="unsupported language version `{version}`",
+    hint="write `toolspec: 1`, or upgrade the compiler",
     why=(
         "`toolspec` says which version of the language a document is written in, so that a later "
         "version can change a meaning without changing old documents."
@@ -34,8 +34,8 @@ UNKNOWN_KEY = DiagnosticKind(
     message="`{key}` is not a key of {holder}",
     hint="{suggestion}",
     why=(
-        "A key that nobody reads is a misspelt one: silently skipped, it would leave the tool other "
-        "than its author thinks. Data of your own goes under keys that begin with `x-`."
+        "An unknown key is most likely misspelt. If it was ignored, the tool would differ from what "
+        "its author intended. Custom data goes under keys that begin with `x-`."
     ),
     example="tools:\n  - name: ping\n    muation: false",
 )
@@ -45,16 +45,16 @@ MISSING_KEY = DiagnosticKind(
     severity=Severity.ERROR,
     message="{holder} lacks `{key}`",
     hint="{suggestion}",
-    why="Some things can't be derived or guessed, so the author has to say them.",
+    why="This cannot be derived, so the author has to state it.",
     example="tools:\n  - name: ping\n    description: Say whether the service is up.",
 )
 
 MISPLACED_KEY = DiagnosticKind(
     code="shape/misplaced-key",
     severity=Severity.ERROR,
-    message="`{key}` does not go with {other}",
+    message="`{key}` cannot be used with {other}",
     hint="{suggestion}",
-    why="The two keys exclude each other: with both, nobody could say which one counts.",
+    why="The two keys exclude each other: with both, it would be unclear which one applies.",
     example="permissions: [{file: notes.txt, web: example.com, op: read}]",
 )
 
@@ -145,7 +145,7 @@ REPEATED = DiagnosticKind(
     severity=Severity.ERROR,
     message="{what} contains {found} twice",
     hint="delete one of the two",
-    why="The list is a set: a second mention has no meaning, and is most likely a slip.",
+    why="The list is a set: a repeated item has no meaning, and is most likely a mistake.",
     example="tags: [read, paged, read]",
 )
 

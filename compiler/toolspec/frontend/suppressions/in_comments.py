@@ -65,7 +65,7 @@ def _allowance(
     if not named:
         diagnostics.append(_malformed(span, "names no rule"))
     elif not is_dated:
-        diagnostics.append(_malformed(span, f"ends on `{day}`, which is no day of the calendar"))
+        diagnostics.append(_malformed(span, f"has the invalid end date `{day}`"))
     elif before.strip(" \t,"):
         diagnostics.append(_not_set_off(span, at))
     elif not is_reason(reason):
@@ -107,12 +107,12 @@ def _not_set_off(span: Span, at: int) -> Diagnostic:
         return _malformed(span, f"has no comma before `{word[0]}`")
     sign = _SIGN.match(text, at)
     begun = sign.end() if sign else at
-    instead = f", but with `{sign[1]}`" if sign and sign[1] else ""
+    instead = f", not `{sign[1]}`" if sign and sign[1] else ""
     edit = TextEdit(span.source.span(span.start + at, span.start + begun), f" {_DASHES} ")
     return kinds.MALFORMED.at(
         span,
         fix=Fix(f"write `{_DASHES}`", (edit,), safe=True),
-        problem=f"does not set its reason off with `{_DASHES}`{instead}",
+        problem=f"needs `{_DASHES}` before its reason{instead}",
         example=f"`{text[:at]} {_DASHES} {text[begun:]}`",
     )
 

@@ -41,7 +41,7 @@ def read(document: Document, diagnostics: list[Diagnostic]) -> Iterator[Document
     for path, value in _members(document.value):
         location = document.location(*path)
         if not isinstance(value, list):
-            diagnostics.append(_malformed(location / ALLOW, "is no list"))
+            diagnostics.append(_malformed(location / ALLOW, "is not a list"))
             continue
         covers = _whole(location)
         for index, entry in enumerate(value):
@@ -86,12 +86,14 @@ def _allowance(
     location: Location, entry: JsonValue, covers: Span, diagnostics: list[Diagnostic]
 ) -> Iterator[DocumentSuppression]:
     if not isinstance(entry, dict):
-        diagnostics.append(_malformed(location, "is no mapping"))
+        diagnostics.append(_malformed(location, "is not a mapping"))
         return
     diagnostics += _unknown_keys(location, entry)
     texts = {key: text for key in _KEYS if isinstance(text := entry.get(key, ""), str)}
     diagnostics += (
-        _malformed(location / key, f"has no text as `{key}`") for key in _KEYS if key not in texts
+        _malformed(location / key, f"has a `{key}` that is not a text")
+        for key in _KEYS
+        if key not in texts
     )
     rule, reason, until = (texts.get(key, "") for key in _KEYS)
     if not rule.strip():
@@ -100,7 +102,7 @@ def _allowance(
         return
     is_dated = not until or is_day(until)
     if not is_dated:
-        problem = f"ends on `{until}`, which is no day of the calendar"
+        problem = f"has the invalid end date `{until}`"
         diagnostics.append(_malformed(location / "until", problem))
     if "reason" in texts and not is_reason(reason):
         span = location.at("reason").span if "reason" in entry else location.at("rule").span

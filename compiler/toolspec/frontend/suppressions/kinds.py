@@ -24,8 +24,8 @@ MALFORMED = DiagnosticKind(
     message="this suppression {problem}",
     hint="write {example}",
     why=(
-        "A suppression that is only half understood would hide the wrong thing, or nothing. It names "
-        "rules, separated by commas, a last day if there is one, and the reason."
+        "A misread suppression would hide the wrong diagnostic, or none. It names rules, separated by "
+        "commas, an optional end date, and the reason."
     ),
     example=_EXAMPLE,
 )
@@ -35,28 +35,28 @@ NO_REASON = DiagnosticKind(
     message="{problem}",
     hint="write a reason of at least {least} characters{example}",
     why=(
-        "A reader has to know a year later whether a suppression still holds. Only its "
-        "author can say."
+        "A reader has to know a year later whether a suppression is still needed. Only its author can "
+        "say why it was added."
     ),
     example="# toolspec: allow docs/long-description -- legacy\n",
 )
 NO_END = DiagnosticKind(
     code="meta/open-ended-suppression",
     severity=Severity.ERROR,
-    message="a suppression of `{code}` needs a last day",
-    hint="add `{until}`, the day by which it is looked at again",
+    message="the suppression of `{code}` has no end date",
+    hint="add an end date: `{until}`",
     why=(
-        "What is allowed in the families `security` and `safety` is a risk that somebody takes for a "
-        "time. With a date it comes back to be decided again."
+        "Suppressing a rule of the families `security` or `safety` accepts a risk. The end date brings "
+        "it up for review."
     ),
     example="# toolspec: allow safety/name-destroys -- it only hides the entry\n",
 )
 EXPIRED = DiagnosticKind(
     code="meta/expired-suppression",
     severity=Severity.ERROR,
-    message="the suppression of {codes} ended on {until}",
-    hint="fix what it suppressed, or move the date",
-    why="After its last day a suppression hides nothing, and it is an error until somebody decides.",
+    message="the suppression of {codes} expired on {until}",
+    hint="fix what it suppressed, or set a later date",
+    why="An expired suppression hides nothing. It is an error until it is renewed or deleted.",
     example=(
         "# toolspec: allow schema/any-output until 2020-12-31 -- until the format is decided\n"
     ),
@@ -67,27 +67,27 @@ UNUSED = DiagnosticKind(
     message="the suppression of {codes} is unused",
     hint="delete it",
     why=(
-        "What it suppressed is fixed, or it is elsewhere than the diagnostic. If it stays, "
-        "it would hide the next one."
+        "The diagnostic was fixed, or is reported elsewhere. If the suppression stays, it hides the "
+        "next one."
     ),
     example=_EXAMPLE.replace("outputSchema: true", "outputSchema: {type: string}"),
 )
 UNKNOWN = DiagnosticKind(
     code="meta/unknown-rule",
     severity=Severity.ERROR,
-    message="there is no rule `{code}`",
+    message="unknown rule `{code}`",
     hint="{suggestion}",
-    why="A misspelt code allows nothing. `toolspec rules` lists every rule.",
+    why="A misspelt code suppresses nothing. `toolspec rules` lists every rule.",
     example=_EXAMPLE.replace("any-output", "any-outptu"),
 )
 BROAD = DiagnosticKind(
     code="meta/broad-suppression",
     severity=Severity.WARNING,
     message="this suppression covers {what}",
-    hint="name the rules, and the tools or documents, that the reason is about",
+    hint="list the rules, and the tools or documents, that the reason applies to",
     why=(
-        "A reason is about known diagnostics. A whole family, or every document, also covers "
-        "future ones."
+        "A reason explains known diagnostics. A suppression of a whole family, or in every document, "
+        "also covers future ones."
     ),
     example="# toolspec: allow docs -- written by somebody else\n",
 )
@@ -97,8 +97,8 @@ NOT_SUPPRESSIBLE = DiagnosticKind(
     message="`{code}` is an error and cannot be suppressed",
     hint="fix what it reports",
     why=(
-        "Only rules and warnings are a matter of opinion. Where a document does not say what is to be "
-        "compiled, there is nothing to go on with."
+        "Only rules and warnings can be suppressed. A document with an error cannot be compiled "
+        "correctly."
     ),
     example="# toolspec: allow schema/unsatisfiable -- it worked so far\n",
 )

@@ -1,4 +1,4 @@
-"""A suppression as written: codes, reason, last day, scope."""
+"""A suppression as written: codes, reason, end date, scope."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 # Minimum letters of a reason.
 LEAST_REASON = 10
-# A suppression of these is a risk and needs a last day.
+# A suppression of these is a risk and needs an end date.
 RISKS = ("security/", "safety/")
 
 
@@ -26,7 +26,7 @@ class SuppressedCode(NamedTuple):
 class DocumentSuppression:
     """A suppression of diagnostics in a part of a document.
 
-    `until` is the last day as `2027-01-31`, empty without one, and None for an invalid date. `span`
+    `until` is the end date as `2027-01-31`, empty without one, and None for an invalid date. `span`
     is the suppression itself, `covers` the part of the same file that it applies to: None if it
     applies to nothing. `removal` deletes it from the document, if that is unambiguous.
     """
@@ -61,5 +61,5 @@ def is_day(text: str) -> bool:
 
 
 def is_live(until: str | None, today: str) -> bool:
-    """Return whether a suppression with an optional last day still applies today."""
+    """Return whether a suppression with an optional end date still applies today."""
     return not until or until >= today
