@@ -240,7 +240,7 @@ LOCATIONS = {
     "Service": "specs/shop.yaml:2:17",
     "DocumentVisit": "specs/shop.yaml:1:1",
     "SchemaVisit": "specs/shop.yaml:4:5",
-    "Catalogue": "",
+    "ProjectFacts": "",
 }
 
 

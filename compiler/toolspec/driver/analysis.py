@@ -13,7 +13,7 @@ from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.providers.profile import find_profile
 from toolspec.rules import engine
-from toolspec.rules.catalogue import facts
+from toolspec.rules.facts import service_facts
 from toolspec.shared.records import replace
 from toolspec.sinks.json_text import JsonSerializer
 from toolspec.source import SourceFile
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from toolspec.driver.workspace import FileSnapshot, ParsedFile
     from toolspec.frontend.suppressions.suppression import DocumentSuppression
     from toolspec.ir import Program, Service, Tool
-    from toolspec.rules.catalogue import ServiceFacts
+    from toolspec.rules.facts import ServiceFacts
     from toolspec.syntax.nodes import Document, JsonObject
     from toolspec.targets.target import Target
 
@@ -153,7 +153,7 @@ def analyse(task: AnalysisTask, parsed: dict[str, ParsedFile] | None = None) -> 
         service_name=first.name if first else "",
         claims=naming.claims(first) if first else (),
         summary=summarize(sent, lowered_tools) if sent else None,
-        facts=facts(sent, lowered_tools) if sent else None,
+        facts=service_facts(sent, lowered_tools) if sent else None,
         notes=notes,
         files=tuple(files),
         service=first if task.has_service else None,

@@ -38,7 +38,7 @@ from toolspec.frontend import naming, shape
 from toolspec.frontend.naming.kinds import KINDS as NAMING_KINDS
 from toolspec.ir import Program
 from toolspec.rules import engine
-from toolspec.rules.catalogue import Catalogue
+from toolspec.rules.facts import ProjectFacts
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
@@ -364,13 +364,13 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
     has_errors = any(analysis.has_errors for analysis in analyses) or has_unsuppressed_errors(
         together
     )
-    catalogue = Catalogue(
+    project = ProjectFacts(
         tuple(analysis.facts for analysis in analyses if analysis.facts),
         lambda name: workspace.document(name).value,
         config.targets,
         plan.lint_context.is_whole and not has_errors,
     )
-    together += engine.run_catalogue(catalogue, config.lint.plan)
+    together += engine.run_project(project, config.lint.plan)
     _check_unchanged(analyses, workspace)
     alone = (
         diagnostic

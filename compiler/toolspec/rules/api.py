@@ -45,9 +45,9 @@ from toolspec.ir import (
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.profile import find_profile
 from toolspec.providers.tokens import BYTES
-from toolspec.rules.catalogue import Catalogue, ToolFacts
 from toolspec.rules.conditions import holds_always
 from toolspec.rules.effects import destroys, is_repeatable
+from toolspec.rules.facts import ProjectFacts, ToolFacts
 from toolspec.rules.grouping import (
     LABELS,
     at_tools,
@@ -124,7 +124,6 @@ __all__ = [
     "SYNONYMS",
     "TOOL_NAME",
     "AuthKind",
-    "Catalogue",
     "Credentials",
     "Diagnostic",
     "Diagnostics",
@@ -140,6 +139,7 @@ __all__ = [
     "Outcome",
     "Path",
     "PermissionKind",
+    "ProjectFacts",
     "Property",
     "Role",
     "SchemaVisit",

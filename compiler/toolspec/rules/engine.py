@@ -13,7 +13,7 @@ from toolspec.diagnostics import Subject
 from toolspec.ir import Service
 from toolspec.ir.partial import BrokenFieldError, partial_service, with_partial_tools
 from toolspec.providers.lowered_tools import LoweredTools
-from toolspec.rules.catalogue import Catalogue, facts
+from toolspec.rules.facts import ProjectFacts, service_facts
 from toolspec.rules.loading import load, modules
 from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import VISITS
@@ -85,9 +85,9 @@ def run(
     by_path = {
         document.document.source.path: document.document for document in documents(program.services)
     }
-    services = tuple(facts(service, lowered_tools) for service in program.services)
-    catalogue = Catalogue(services, by_path.get, tuple(targets))
-    return (*diagnostics, *run_catalogue(catalogue, plan))
+    services = tuple(service_facts(service, lowered_tools) for service in program.services)
+    project = ProjectFacts(services, by_path.get, tuple(targets))
+    return (*diagnostics, *run_project(project, plan))
 
 
 def run_services(
@@ -114,10 +114,10 @@ def run_services(
     return tuple(diagnostics)
 
 
-def run_catalogue(catalogue: Catalogue, plan: Plan) -> tuple[Diagnostic, ...]:
+def run_project(project: ProjectFacts, plan: Plan) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of rules about all services together."""
     return tuple(
-        diagnostic for check in _Checks(plan).every(Catalogue) for diagnostic in check(catalogue)
+        diagnostic for check in _Checks(plan).every(ProjectFacts) for diagnostic in check(project)
     )
 
 

@@ -8,7 +8,7 @@ from toolspec.diagnostics import Diagnostic, DiagnosticKind, Severity
 from toolspec.frontend.locations import name_span
 from toolspec.ir import Service
 from toolspec.ir.partial import BrokenFieldError
-from toolspec.rules.catalogue import Catalogue
+from toolspec.rules.facts import ProjectFacts
 from toolspec.rules.visits import DocumentVisit, SchemaVisit
 from toolspec.shared.records import replace
 
@@ -68,7 +68,7 @@ def _complete(diagnostic: object) -> Diagnostic:
 def _span(visit: Visit) -> Span | None:
     """Return the span of what a rule was called with; None for all services together."""
     match visit:
-        case Catalogue():
+        case ProjectFacts():
             return None
         case Service():
             return name_span(visit)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.diagnostics import DiagnosticKind
 from toolspec.ir import Service
-from toolspec.rules.catalogue import Catalogue
+from toolspec.rules.facts import ProjectFacts
 from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.visits import DocumentVisit, SchemaVisit, ToolVisit
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, Severity
     from toolspec.syntax.nodes import JsonObject
 
-VISITS = (Catalogue, Service, ToolVisit, SchemaVisit, LoweredVisit, DocumentVisit)
+VISITS = (ProjectFacts, Service, ToolVisit, SchemaVisit, LoweredVisit, DocumentVisit)
 Part: TypeAlias = "Service | ToolVisit | SchemaVisit | LoweredVisit | DocumentVisit"
-Visit: TypeAlias = "Catalogue | Part"
+Visit: TypeAlias = "ProjectFacts | Part"
 
 
 @dataclass(frozen=True, slots=True)

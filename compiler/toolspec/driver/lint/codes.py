@@ -100,10 +100,10 @@ def is_configurable(word: str) -> bool:
 
 def needs_all_services(word: str) -> bool:
     """Return whether a rule, or a rule of a family, needs all services together."""
-    from toolspec.rules.catalogue import Catalogue
+    from toolspec.rules.facts import ProjectFacts
 
     return any(
-        engine.find(code).visits is Catalogue
+        engine.find(code).visits is ProjectFacts
         for code in (*engine.codes(), *installed_rules(word))
         if word in (code, code.partition("/")[0])
     )

@@ -1,9 +1,9 @@
 """The definition of a tool costs too many tokens."""
 
 from toolspec.rules.api import (
-    Catalogue,
     Diagnostics,
     JsonObject,
+    ProjectFacts,
     Severity,
     declare,
     int_option,
@@ -16,18 +16,18 @@ KIND = declare(
     "`{tool}` costs about {tokens} tokens in every request, more than {limit}",
     "shorten the definition, or split the tool",
 )
-VISITS = Catalogue
+VISITS = ProjectFacts
 OPTIONS = limit_option(2000, "Tokens of a tool.")
 
 
-def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
+def check(project: ProjectFacts, options: JsonObject) -> Diagnostics:
     """Yield a diagnostic for each tool above the limit."""
     limit = int_option(options, "limit")
-    for tool in catalogue.tools:
+    for tool in project.tools:
         if tool.tokens > limit:
             yield KIND.at(
-                catalogue.span(tool),
-                subject=catalogue.subject(tool),
+                project.span(tool),
+                subject=project.subject(tool),
                 tool=tool.full_name,
                 tokens=tool.tokens,
                 limit=limit,

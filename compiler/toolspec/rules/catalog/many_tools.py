@@ -1,9 +1,9 @@
 """A service has too many tools."""
 
 from toolspec.rules.api import (
-    Catalogue,
     Diagnostics,
     JsonObject,
+    ProjectFacts,
     Severity,
     Subject,
     declare,
@@ -17,17 +17,17 @@ KIND = declare(
     "`{service}` has {count} tools, more than {limit}",
     "split the service, or merge tools that differ in one parameter only",
 )
-VISITS = Catalogue
+VISITS = ProjectFacts
 OPTIONS = limit_option(40, "Tools of a service.")
 
 
-def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
+def check(project: ProjectFacts, options: JsonObject) -> Diagnostics:
     """Yield a diagnostic for each service above the limit."""
     limit = int_option(options, "limit")
-    for service in catalogue.services:
+    for service in project.services:
         if len(service.tools) > limit:
             yield KIND.at(
-                catalogue.span(service),
+                project.span(service),
                 subject=Subject(service.name),
                 service=service.name,
                 count=len(service.tools),

@@ -1,6 +1,6 @@
 """Services of one build name their tools in different styles."""
 
-from toolspec.rules.api import Catalogue, Diagnostics, Severity, Subject, declare, style_of
+from toolspec.rules.api import Diagnostics, ProjectFacts, Severity, Subject, declare, style_of
 
 KIND = declare(
     __name__,
@@ -8,13 +8,13 @@ KIND = declare(
     "`{one}` names its tools in {style}, `{other}` in {another}",
     "use one style for all services, and keep the old names as aliases",
 )
-VISITS = Catalogue
+VISITS = ProjectFacts
 
 
-def check(catalogue: Catalogue) -> Diagnostics:
+def check(project: ProjectFacts) -> Diagnostics:
     """Yield one diagnostic, at the first service whose style differs from that of the first service."""
     first: tuple[str, str] | None = None
-    for service in catalogue.services:
+    for service in project.services:
         styles = {style_of(tool.name) for tool in service.tools} - {""}
         if len(styles) != 1:
             continue
@@ -22,7 +22,7 @@ def check(catalogue: Catalogue) -> Diagnostics:
         first = first or (service.name, style)
         if style != first[1]:
             yield KIND.at(
-                catalogue.span(service),
+                project.span(service),
                 subject=Subject(service.name),
                 one=first[0],
                 style=first[1],

@@ -1,9 +1,9 @@
 """The tools of a service cost more tokens than its budget."""
 
 from toolspec.rules.api import (
-    Catalogue,
     Diagnostics,
     JsonObject,
+    ProjectFacts,
     Severity,
     Subject,
     declare,
@@ -17,20 +17,20 @@ KIND = declare(
     "the tools of `{service}` cost about {tokens} tokens in every request, more than {limit}",
     "shorten the longest: {longest}",
 )
-VISITS = Catalogue
+VISITS = ProjectFacts
 OPTIONS = limit_option(20000, "Tokens of a service.")
 
 
-def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
+def check(project: ProjectFacts, options: JsonObject) -> Diagnostics:
     """Yield a diagnostic for each service above the budget, with the three tools that cost most."""
     limit = int_option(options, "limit")
-    for service in catalogue.services:
+    for service in project.services:
         # By name: of several versions, one is in a request.
         spent = sum({tool.full_name: tool.tokens for tool in service.tools}.values())
         if spent > limit:
             longest = sorted(service.tools, key=lambda tool: -tool.tokens)[:3]
             yield KIND.at(
-                catalogue.span(service),
+                project.span(service),
                 subject=Subject(service.name),
                 service=service.name,
                 tokens=spent,

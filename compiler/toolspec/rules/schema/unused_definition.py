@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from toolspec.rules.api import (
-    Catalogue,
     Diagnostic,
     Diagnostics,
     Location,
     Path,
+    ProjectFacts,
     Severity,
     Subject,
     counted,
@@ -23,17 +23,17 @@ KIND = declare(
     "{definitions} never used",
     "delete it",
 )
-VISITS = Catalogue
+VISITS = ProjectFacts
 
 
-def check(catalogue: Catalogue) -> Diagnostics:
+def check(project: ProjectFacts) -> Diagnostics:
     """Yield one diagnostic for all unused definitions of a schema, and one for each of a service."""
-    if not catalogue.is_whole:
+    if not project.is_whole:
         return
-    uses = (use for service in catalogue.services for use in service.uses)
+    uses = (use for service in project.services for use in service.uses)
     # What is used is told already, and so is all in which it stands.
     used = {(file, path[:length]) for file, path in uses for length in range(len(path) + 1)}
-    for service in catalogue.services:
+    for service in project.services:
         for unused_definition in service.unused_definitions:
             paths = [
                 path
@@ -41,7 +41,7 @@ def check(catalogue: Catalogue) -> Diagnostics:
                 if (unused_definition.file, path) not in used
             ]
             used.update((unused_definition.file, path) for path in paths)
-            document = catalogue.documents(unused_definition.file) if paths else None
+            document = project.documents(unused_definition.file) if paths else None
             if document:
                 subject = partial(Subject, service.name, unused_definition.tool)
                 yield together(

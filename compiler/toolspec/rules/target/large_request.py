@@ -2,9 +2,9 @@
 
 from toolspec.rules.api import (
     BYTES,
-    Catalogue,
     Diagnostics,
     JsonObject,
+    ProjectFacts,
     Severity,
     Subject,
     declare,
@@ -18,7 +18,7 @@ KIND = declare(
     "the tools of `{service}` are about {size} KB; `{target}` is known to accept {limit} KB",
     "shorten descriptions and long enums, or split the service",
 )
-VISITS = Catalogue
+VISITS = ProjectFacts
 OPTIONS: dict[str, JsonObject] = {
     "limit": {
         "type": "integer",
@@ -30,17 +30,17 @@ OPTIONS: dict[str, JsonObject] = {
 KB = 1000
 
 
-def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
+def check(project: ProjectFacts, options: JsonObject) -> Diagnostics:
     """Yield a diagnostic for each service and target whose tools together exceed the limit."""
-    for target in catalogue.targets:
+    for target in project.targets:
         profile = find_profile(target)
         default = profile.limits.request_bytes if profile else None
         limit = int_option(options, "limit") * KB or default
-        for service in catalogue.services if default and limit else ():
+        for service in project.services if default and limit else ():
             size = sum(tool.tokens for tool in service.tools) * BYTES
             if limit and size > limit:
                 yield KIND.at(
-                    catalogue.span(service),
+                    project.span(service),
                     subject=Subject(service.name),
                     service=service.name,
                     size=size // KB,

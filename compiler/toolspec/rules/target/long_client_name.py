@@ -2,9 +2,9 @@
 
 from toolspec.rules.api import (
     LONGEST,
-    Catalogue,
     Diagnostics,
     JsonObject,
+    ProjectFacts,
     Severity,
     declare,
     int_option,
@@ -17,23 +17,23 @@ KIND = declare(
     "`{tool}` has {length} characters with the prefix of a client, more than {limit}",
     "shorten it, and keep the old name as an alias",
 )
-VISITS = Catalogue
+VISITS = ProjectFacts
 OPTIONS = limit_option(64, "Characters.")
 
 
-def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
+def check(project: ProjectFacts, options: JsonObject) -> Diagnostics:
     """Yield a diagnostic for each name that is too long with the service as a prefix."""
     limit = int_option(options, "limit")
-    if not any(target.startswith("mcp-") for target in catalogue.targets):
+    if not any(target.startswith("mcp-") for target in project.targets):
         return
-    for tool in catalogue.tools:
+    for tool in project.tools:
         if len(tool.full_name) > LONGEST:  # an error of its own
             continue
         length = len(f"mcp__{tool.service}__{tool.full_name}")
         if length > limit:
             yield KIND.at(
-                catalogue.span(tool),
-                subject=catalogue.subject(tool),
+                project.span(tool),
+                subject=project.subject(tool),
                 tool=tool.full_name,
                 length=length,
                 limit=limit,

@@ -1,9 +1,9 @@
 """A build has more tools than a provider accepts in one request."""
 
 from toolspec.rules.api import (
-    Catalogue,
     Diagnostics,
     JsonObject,
+    ProjectFacts,
     Severity,
     Subject,
     declare,
@@ -17,22 +17,22 @@ KIND = declare(
     "{count} tools are more than the {limit} that `{target}` accepts in one request",
     "split the services, or let callers choose among them",
 )
-VISITS = Catalogue
+VISITS = ProjectFacts
 OPTIONS: dict[str, JsonObject] = {
     "margin": {"type": "integer", "default": 0, "description": "How many more than the limit."},
 }
 
 
-def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
+def check(project: ProjectFacts, options: JsonObject) -> Diagnostics:
     """Yield a diagnostic for each target that accepts fewer tools than there are."""
-    count = sum(len(service.tools) for service in catalogue.services)
-    for target in catalogue.targets:
+    count = sum(len(service.tools) for service in project.services)
+    for target in project.targets:
         profile = find_profile(target)
         limit = profile.limits.tools if profile else None
         if limit and count > limit + int_option(options, "margin"):
-            largest = max(catalogue.services, key=lambda service: len(service.tools))
+            largest = max(project.services, key=lambda service: len(service.tools))
             yield KIND.at(
-                catalogue.span(largest),
+                project.span(largest),
                 subject=Subject(largest.name),
                 count=count,
                 limit=limit,

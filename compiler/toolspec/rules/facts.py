@@ -65,7 +65,7 @@ class ServiceFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class ProjectFacts:
     """Every service of a build, sorted by name, and the names of its targets.
 
     `documents` returns a document by its path, for the locations of diagnostics. `is_whole` means
@@ -99,7 +99,7 @@ class Catalogue:
         return Subject(tool.service, tool.full_name, format_pointer(tool.path))
 
 
-def facts(service: Service, lowered_tools: LoweredTools) -> ServiceFacts:
+def service_facts(service: Service, lowered_tools: LoweredTools) -> ServiceFacts:
     """Return the facts of a service whose names are resolved."""
     used = used_definitions(service)
     return ServiceFacts(
