@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from schema_probe import findings, told
 from toolspec.diagnostics import Severity
-from toolspec.schema.spelling import meant
+from toolspec.schema.unknown_keywords import similar_keyword
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
@@ -129,7 +129,7 @@ def test_a_slip_is_told_from_an_annotation(word: str, keyword: str) -> None:
     if not keyword:
         assert found == ()
         return
-    assert meant(word) == keyword
+    assert similar_keyword(word) == keyword
     assert [(each.code, each.severity) for each in found] == [
         ("schema/unknown-keyword", Severity.WARNING)
     ]

@@ -1,4 +1,4 @@
-"""Facts about services and tools for catalogue rules, small enough to cache."""
+"""Facts about services and tools for rules about a whole project, small enough to cache."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, has_errors
-from toolspec.schema import kinds, patterns, spelling, validity, weight
+from toolspec.schema import kinds, patterns, unknown_keywords, validity, weight
 from toolspec.schema.conversion import Conversion, convert
 from toolspec.schema.diagnostics import diagnostic_at, shown
 from toolspec.schema.dialect import read_dialect
@@ -109,7 +109,7 @@ class _Reader:
         self.diagnostics += validity.check(
             value_at(self._scope.value, path), seen, self._root.at(*path), self._errors
         )
-        self.diagnostics += spelling.check(seen, self._root)
+        self.diagnostics += unknown_keywords.check(seen, self._root)
 
     def _unknown_dialects(self, seen: Outline) -> Iterator[Diagnostic]:
         for at, node, _ in seen.using(("$schema",)) if "$schema" in seen.uses else ():

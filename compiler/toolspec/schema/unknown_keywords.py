@@ -43,7 +43,7 @@ def check(outline: Outline, root: Location) -> Iterator[Diagnostic]:
     dialects = outline.used_dialects
     if all(outline.uses.keys() <= used.keywords for used in dialects):
         return
-    slips = {word: meant(word) for word in outline.uses.keys() - KNOWN}
+    slips = {word: similar_keyword(word) for word in outline.uses.keys() - KNOWN}
     slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
     others = {word for used in dialects for word in outline.uses.keys() & OTHERS[used]}
     words = slips.keys() | others
@@ -84,7 +84,7 @@ def _instead(keyword: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def meant(word: str) -> str:
+def similar_keyword(word: str) -> str:
     """Return the keyword most similar to an unknown word, or an empty text."""
     if word.startswith("x-"):
         return ""
