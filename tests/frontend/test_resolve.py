@@ -350,7 +350,7 @@ def test_too_many_patterns_of_a_service_are_reported_once() -> None:
     pattern = r"^\p{L}{1,190}$"
     definitions: JsonObject = {f"D{n}": {"pattern": f"{pattern}|{n}"} for n in range(10)}
     checked = resolved({MAIN: spec({"$ref": "#/$defs/D8"}, definitions)})
-    assert told(checked) == [("schema/too-heavy", "/$defs/D1")]
+    assert told(checked) == [("schema/too-complex", "/$defs/D1")]
     assert checked.value.tools[0].output.broken is None
 
 
@@ -389,7 +389,7 @@ def test_what_circles_lead_to_adds_up(below: str) -> None:
     """References for parts of a value count once in a circle, and in full where they leave it."""
     few, many = (spec({"$ref": "#/$defs/A0"}, circles(levels, below)) for levels in (6, 30))
     assert told(resolved({MAIN: few})) == []
-    assert {code for code, _ in told(resolved({MAIN: many}))} == {"schema/too-heavy"}
+    assert {code for code, _ in told(resolved({MAIN: many}))} == {"schema/too-complex"}
 
 
 def test_a_large_circle_of_parts_is_light() -> None:
@@ -489,7 +489,7 @@ def test_too_many_definitions_end_quickly_and_once() -> None:
     }
     chain["D2500"] = {"type": "string"}
     assert [code for code, _ in told(resolved({MAIN: spec({"$ref": "#/$defs/D0"}, chain)}))] == [
-        "schema/too-heavy"
+        "schema/too-complex"
     ]
 
 

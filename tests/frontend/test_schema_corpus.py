@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EXPECTED = {
     "default_wrong_type": "schema/default-mismatch",
     "dialect_url": "schema/unknown-dialect",
-    "expo_allof_40": "schema/too-heavy",
+    "expo_allof_40": "schema/too-complex",
     "id_rebase_file": "schema/refused-reference",
     "id_rebase_http": "schema/refused-reference",
     "input_null": "shape/wrong-type",

@@ -13,8 +13,8 @@ from toolspec.schema import (
     LinkedSchema,
     Prover,
     check_bundle,
+    check_complexity,
     read_resource,
-    weigh,
 )
 from toolspec.syntax import parse
 
@@ -48,9 +48,9 @@ def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
     if not checked.ok:
         return checked.diagnostics
     linked = LinkedSchema((PATH, ()), "", checked.value)
-    heavy = weigh({linked.key: linked})
-    if heavy:
-        return (*checked.diagnostics, *(each for _, each in heavy))
+    diagnostics = check_complexity({linked.key: linked})
+    if diagnostics:
+        return (*checked.diagnostics, *(each for _, each in diagnostics))
     made = bundle(value)
     with closing(Prover()) as prover:
         return (*checked.diagnostics, *check_bundle(made, Judge(made), prover))

@@ -1,11 +1,11 @@
-"""Schemas of others: what would keep a validator busy, or cannot be weighed, is refused."""
+"""Schemas of others: what would keep a validator busy, or has an unknown complexity, is refused."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
-from test_weight import doubling
+from test_complexity import doubling
 from toolspec.schema.foreign import refusal
 
 
@@ -20,14 +20,14 @@ from toolspec.schema.foreign import refusal
         doubling(8, "anyOf"),
     ],
 )
-def test_what_can_be_weighed_and_is_light_goes_to_the_validator(schema: object) -> None:
+def test_a_simple_schema_goes_to_the_validator(schema: object) -> None:
     assert refusal(json.dumps(schema)) == ""
 
 
 @pytest.mark.parametrize(
     ("schema", "reason"),
     [
-        (doubling(40, "anyOf"), "too heavy"),
+        (doubling(40, "anyOf"), "too complex"),
         ({"anyOf": [{"$ref": "#"}]}, "leads back to itself"),
         ({"$ref": "#/x/y", "x": {"y": 5}}, "not to a schema"),
         ({"$ref": "#/nowhere"}, "leads to no part of it"),
@@ -43,7 +43,7 @@ def test_what_can_be_weighed_and_is_light_goes_to_the_validator(schema: object) 
         ({"$defs": [1]}, "defs"),
     ],
 )
-def test_what_cannot_be_weighed_or_is_too_heavy_is_refused(schema: object, reason: str) -> None:
+def test_a_schema_of_unknown_or_high_complexity_is_refused(schema: object, reason: str) -> None:
     assert reason in refusal(json.dumps(schema))
 
 

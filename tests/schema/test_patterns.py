@@ -200,7 +200,7 @@ def test_the_patterns_of_one_schema_are_bounded_together() -> None:
     properties: JsonValue = {
         f"p{n}": {"type": "string", "pattern": f"{pattern}|{n}"} for n in range(several)
     }
-    assert told({"properties": properties}) == [("schema/too-heavy", "")]
+    assert told({"properties": properties}) == [("schema/too-complex", "")]
 
 
 def test_the_patterns_of_a_service_are_bounded_together() -> None:
@@ -209,7 +209,7 @@ def test_the_patterns_of_a_service_are_bounded_together() -> None:
     fitting = MAX_TOTAL // size(pattern)
     assert not [each for _ in range(fitting) for each in found_with(states, pattern)]
     (refused,) = found_with(states, pattern)
-    assert refused.code == "schema/too-heavy"
+    assert refused.code == "schema/too-complex"
     assert "with those of the schemas before" in refused.message
     assert not found_with(states, "^[a-z]+$"), "a refused schema does not count"
 

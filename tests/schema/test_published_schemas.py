@@ -136,7 +136,7 @@ def test_no_document_of_the_store_gets_a_wrong_verdict(
     assert right >= 2 * DOCUMENTS
     reasons = set().union(*refused.values())
     assert reasons <= listed_reasons()
-    assert "schema/too-heavy" not in reasons
+    assert "schema/too-complex" not in reasons
 
 
 @pytest.mark.prove

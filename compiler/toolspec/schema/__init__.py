@@ -1,12 +1,12 @@
 """JSON Schema as the type language: dialects, references, validity, complexity, patterns, values.
 
-`read_resource` reads one schema and checks it alone; `weigh` checks the complexity of all schemas
+`read_resource` reads one schema and checks it alone; `check_complexity` checks the complexity of all schemas
 of a service together; `Bundler` makes each self-contained; `check_bundle` runs the checks that need
 all referenced schemas; a `Judge` validates values.
 """
 
 from toolspec.schema.bundle import Bundle, Bundler, Key, Link, LinkedSchema, numbered
-from toolspec.schema.checks import check_bundle, needs_too_many, weigh
+from toolspec.schema.checks import check_bundle, check_complexity, needs_too_many
 from toolspec.schema.containment import Prover
 from toolspec.schema.diagnostics import diagnostic_at, shown
 from toolspec.schema.instances import Budget, Judge, Problem
@@ -27,6 +27,7 @@ __all__ = [
     "Reference",
     "Resource",
     "check_bundle",
+    "check_complexity",
     "diagnostic_at",
     "find",
     "needs_too_many",
@@ -34,5 +35,4 @@ __all__ = [
     "read_resource",
     "shown",
     "subschemas",
-    "weigh",
 ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, TypeAlias
 
+from toolspec.schema.complexity import MAX_COMPLEXITY
 from toolspec.schema.graph import closed_components
 from toolspec.schema.keywords import CONTAINERS, IN_PLACE
-from toolspec.schema.weight import MAX_WEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # A part of a schema that is the target of a reference, or its root.
 _Part: TypeAlias = "tuple[Key, Path]"
 
-_TOO_MUCH = MAX_WEIGHT + 1
+_TOO_MUCH = MAX_COMPLEXITY + 1
 _LONGEST_CHAIN = 100
 
 
@@ -43,8 +43,8 @@ class Bounds:
         doubtful = {
             key: None
             for key, linked in self._schemas.items()
-            if _may_be_heavy(linked)
-            and any(self._bound((key, path), 0) > MAX_WEIGHT for path in _parts(linked))
+            if _may_be_too_complex(linked)
+            and any(self._bound((key, path), 0) > MAX_COMPLEXITY for path in _parts(linked))
         }
         waiting = list(doubtful)
         for key in waiting:
@@ -94,7 +94,7 @@ class Bounds:
         bound = self._size(part)
         for target in self._targets(part):
             bound += self._bound(target, depth + 1)
-            if bound > MAX_WEIGHT:
+            if bound > MAX_COMPLEXITY:
                 return _TOO_MUCH
         self._known[part] = bound
         return bound
@@ -148,10 +148,10 @@ def _is_inside(holder: Path) -> bool:
     return bool(holder) and holder[0] not in IN_PLACE
 
 
-def _may_be_heavy(linked: LinkedSchema) -> bool:
+def _may_be_too_complex(linked: LinkedSchema) -> bool:
     """Return whether a schema has references, or alone too many subschemas for one value."""
     resource = linked.resource
-    return bool(linked.links or resource.inner) or len(resource.nodes) > MAX_WEIGHT
+    return bool(linked.links or resource.inner) or len(resource.nodes) > MAX_COMPLEXITY
 
 
 def _parts(linked: LinkedSchema) -> Iterator[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import has_errors
-from toolspec.schema import contradictions, kinds, satisfiable, values, weight
+from toolspec.schema import complexity, contradictions, kinds, satisfiable, values
 from toolspec.schema.bounds import Bounds
 from toolspec.schema.bundle import MAX_COPIES
 from toolspec.schema.diagnostics import diagnostic_at
@@ -23,33 +23,33 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
-def weigh(schemas: Mapping[Key, LinkedSchema]) -> tuple[tuple[Key, Diagnostic], ...]:
+def check_complexity(schemas: Mapping[Key, LinkedSchema]) -> tuple[tuple[Key, Diagnostic], ...]:
     """Return diagnostics about the complexity of schemas that refer to each other.
 
     A schema that is too complex or endless must not reach a validator. Most schemas refer to others
-    and no other refers to them: the weights of those others bound theirs.
+    and no other refers to them: the complexity of those others bounds theirs.
     """
     doubtful = Bounds(schemas).doubtful()
     referred = {link.to for linked in doubtful for link in linked.links}
     shared = [linked for linked in doubtful if linked.key in referred or linked.resource.inner]
-    weighed = _Weighed(shared)
-    alone = [linked for linked in doubtful if linked.key not in weighed.roots]
-    heavy = {linked.key: linked for linked in alone if weighed.may_make_heavy(linked)}
-    for linked in (queue := list(heavy.values())):
+    exact = _ExactComplexity(shared)
+    alone = [linked for linked in doubtful if linked.key not in exact.roots]
+    candidates = {linked.key: linked for linked in alone if exact.may_make_too_complex(linked)}
+    for linked in (queue := list(candidates.values())):
         queue += (
-            heavy.setdefault(link.to, schemas[link.to])
+            candidates.setdefault(link.to, schemas[link.to])
             for link in linked.links
-            if link.to not in heavy
+            if link.to not in candidates
         )
-    again = _Weighed(list(heavy.values())).diagnostics if heavy else ()
+    later = _ExactComplexity(list(candidates.values())).diagnostics if candidates else ()
     return (
-        *weighed.diagnostics,
-        *((key, diagnostic) for key, diagnostic in again if key not in weighed.roots),
+        *exact.diagnostics,
+        *((key, diagnostic) for key, diagnostic in later if key not in exact.roots),
     )
 
 
-class _Weighed:
-    """Exact weights of schemas that refer only to each other."""
+class _ExactComplexity:
+    """Exact complexity of schemas that refer only to each other."""
 
     def __init__(self, linked: Sequence[LinkedSchema]) -> None:
         self.roots: dict[Key, Path] = {schema.key: (index,) for index, schema in enumerate(linked)}
@@ -62,21 +62,21 @@ class _Weighed:
         def locations(path: Path) -> Location:
             return linked[int(path[0])].resource.locations(path[1:])
 
-        self._results = weight.weigh(nodes, targets, locations)
+        self._results = complexity.measure_complexity(nodes, targets, locations)
         self.diagnostics = tuple(
             (linked[int(path[0])].key, schema) for path, schema in self._results.diagnostics
         )
 
-    def may_make_heavy(self, linked: LinkedSchema) -> bool:
-        """Return whether a schema may be too complex that refers to these, and none to it."""
+    def may_make_too_complex(self, linked: LinkedSchema) -> bool:
+        """Return whether a schema that refers to these, and that none refers to, may be too complex."""
         # An alternative counts for the choice too.
         bound = 2 * len(linked.resource.nodes)
         for link in linked.links:
             target = (*self.roots[link.to], *link.path)
-            bound += self._results.weights[target]
-            if self._results.references[target] >= weight.MAX_REFERENCES_IN_PLACE:
+            bound += self._results.complexities[target]
+            if self._results.references[target] >= complexity.MAX_REFERENCES_IN_PLACE:
                 return True
-        return bound > weight.MAX_WEIGHT
+        return bound > complexity.MAX_COMPLEXITY
 
 
 def needs_too_many(linked: LinkedSchema) -> Diagnostic:
@@ -85,7 +85,7 @@ def needs_too_many(linked: LinkedSchema) -> Diagnostic:
     suggestion = "split the service, or let schemas share fewer definitions"
     location = linked.resource.location
     return diagnostic_at(
-        kinds.TOO_HEAVY, location, measure=measure, limit=limit, suggestion=suggestion
+        kinds.TOO_COMPLEX, location, measure=measure, limit=limit, suggestion=suggestion
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolspec.diagnostics import Severity
 from toolspec.schema import kinds
 from toolspec.schema.bundle import LinkedSchema
-from toolspec.schema.checks import weigh
+from toolspec.schema.checks import check_complexity
 from toolspec.schema.reading import read_resource
 from toolspec.syntax import parse
 
@@ -28,4 +28,6 @@ def refusal(text: str) -> str:
     if checked.value.outer:
         return f"`{checked.value.outer[0].text}` leads to no part of it"
     linked = LinkedSchema((_PATH, ()), "", checked.value)
-    return next((diagnostic.message for _, diagnostic in weigh({linked.key: linked})), "")
+    return next(
+        (diagnostic.message for _, diagnostic in check_complexity({linked.key: linked})), ""
+    )

@@ -132,17 +132,17 @@ NO_SCHEMA_THERE = DiagnosticKind(
     example='{properties: {name: {type: string}, alias: {$ref: "#/properties/name/type"}}}',
 )
 
-TOO_HEAVY = DiagnosticKind(
-    code="schema/too-heavy",
+TOO_COMPLEX = DiagnosticKind(
+    code="schema/too-complex",
     severity=Severity.ERROR,
-    message="the schema is too heavy: {measure}, the limit is {limit}",
+    message="the schema is too complex: {measure}, the limit is {limit}",
     hint="{suggestion}",
     why=(
-        "A few lines of `allOf` or `anyOf` that name each other twice make a check take 2^n steps. "
-        "The weight of a schema is computed beforehand, and one that could stop a server is refused. "
-        "It bounds how many subschemas check one part of a value. Of alternatives that a value can "
-        "meet only one of, by their types or by a required property with a constant in each, the "
-        "heaviest counts; of all others their sum."
+        "A few definitions that refer to each other twice in `allOf` or `anyOf` make a check take 2^n "
+        "steps. The complexity of a schema is computed first, and one that could stop a server is an "
+        "error. Complexity bounds how many subschemas check one part of a value. Of alternatives "
+        "that types, or a required property with a constant in each, distinguish, only the most "
+        "complex counts; all others add up."
     ),
     example=(
         "$defs:\n  a: {type: string}\n"
@@ -302,7 +302,7 @@ KINDS = (
     REFUSED_REFERENCE,
     DYNAMIC_REFERENCE,
     NO_SCHEMA_THERE,
-    TOO_HEAVY,
+    TOO_COMPLEX,
     ENDLESS_REFERENCE,
     BAD_PATTERN,
     SLOW_PATTERN,

@@ -70,7 +70,7 @@ def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
             return
         measure = f"with those of the schemas before, {measure}"
     yield diagnostic_at(
-        kinds.TOO_HEAVY,
+        kinds.TOO_COMPLEX,
         resource.location,
         measure=measure,
         limit=f"{MAX_TOTAL:,}",

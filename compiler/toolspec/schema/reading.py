@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, has_errors
-from toolspec.schema import kinds, patterns, unknown_keywords, validity, weight
+from toolspec.schema import complexity, kinds, patterns, unknown_keywords, validity
 from toolspec.schema.conversion import Conversion, convert
 from toolspec.schema.diagnostics import diagnostic_at, shown
 from toolspec.schema.dialect import read_dialect
@@ -76,7 +76,7 @@ class _Reader:
         dialect = self._scope.dialect_at(self._at)
         seen = outline(value, dialect, self._at) if self._at else self._scope.outline
         nodes = seen.nodes_below(self._at)
-        self.diagnostics += weight.check_size(nodes, self._location)
+        self.diagnostics += complexity.check_size(nodes, self._location)
         self._enter(self._at, seen)
         if self._at not in self._outlines:
             return Resource(
@@ -96,7 +96,9 @@ class _Reader:
         else:
             lifted = {path: self._scope.dialect_at(path) for path in self._lifted()}
             resource = self._resource(seen, convert(value, seen, dialect, lifted), references)
-            self.diagnostics += weight.check_size(resource.nodes, self._location) if lifted else ()
+            self.diagnostics += (
+                complexity.check_size(resource.nodes, self._location) if lifted else ()
+            )
         self.diagnostics += patterns.check(resource, self._states)
         return resource
 

@@ -16,9 +16,9 @@ from toolspec.schema import (
     Judge,
     Prover,
     check_bundle,
+    check_complexity,
     diagnostic_at,
     needs_too_many,
-    weigh,
 )
 from toolspec.schema import kinds as schema_kinds
 from toolspec.schema.bundle import MAX_COPIES
@@ -153,7 +153,7 @@ class _Resolution:
     def _check_all(self) -> None:
         """Check the complexity of all schemas together, then bundle and check each in order."""
         linker = self._linker
-        for key, diagnostic in weigh(linker.schemas):
+        for key, diagnostic in check_complexity(linker.schemas):
             linker.complain(key, diagnostic)
         self._reach = Reach(linker.schemas)
         self._broken = self._reach.together(linker.broken)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 # Each subschema takes jsonschema-rs at most a quarter of a microsecond (decision 24).
-MAX_WEIGHT = 20_000
+MAX_COMPLEXITY = 20_000
 MAX_SUBSCHEMAS = 20_000
 MAX_DEPTH = 64
 
@@ -45,7 +45,7 @@ def check_size(nodes: tuple[Subschema, ...], location: Location) -> Iterator[Dia
     """Yield a diagnostic if a schema has too many subschemas, or too many levels."""
     if len(nodes) > MAX_SUBSCHEMAS:
         suggestion = "accept any value in some parts of it, and check those in the handler"
-        yield _too_heavy(location, f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS, suggestion)
+        yield _too_complex(location, f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS, suggestion)
         return
     if len(nodes) <= MAX_DEPTH:
         return
@@ -55,54 +55,55 @@ def check_size(nodes: tuple[Subschema, ...], location: Location) -> Iterator[Dia
         depth = sum(longest[:length] in paths for length in range(1, len(longest) + 1))
         if depth > MAX_DEPTH:
             suggestion = "let a definition refer to itself, or nest less"
-            yield _too_heavy(location, f"{depth:,} levels", MAX_DEPTH, suggestion)
+            yield _too_complex(location, f"{depth:,} levels", MAX_DEPTH, suggestion)
 
 
-def weigh(
+def measure_complexity(
     nodes: Iterable[Subschema], targets: Mapping[Path, Path], locations: Locations
-) -> Weights:
-    """Return the weights of schemas, with diagnostics about their complexity.
+) -> Complexities:
+    """Return the complexity of schemas, with diagnostics about it.
 
-    `targets` has the target of each reference. The weight of a subschema is a bound on how many
+    `targets` has the target of each reference. The complexity of a subschema is a bound on how many
     subschemas meet one part of a value: those applied to the same value add up, and of named
-    properties the heaviest counts, since each value meets one. So does the heaviest of alternatives
-    that types or a tag tell apart: the validator looks at both before it enters a part of the
-    value. Recursion through a part of the value counts once, since the validator remembers its
-    results. Linear in the size of the schemas.
+    properties the most complex counts, since each value meets one. So does the most complex of
+    alternatives that types or a tag distinguish: the validator looks at both before it enters a
+    part of the value. Recursion through a part of the value counts once, since the validator
+    remembers its results. Linear in the size of the schemas.
     """
     nodes = tuple(nodes)
-    scales = _Scales(graph.build(nodes, targets), [node for _, node in nodes], locations)
-    scales.weigh_all()
-    return scales.weighed()
+    computation = _Computation(graph.build(nodes, targets), [node for _, node in nodes], locations)
+    computation.measure_all()
+    return computation.results()
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """Weights of subschemas, and the lengths of the chains of references on their values, by path."""
+class Complexities:
+    """Complexity of subschemas, and the lengths of the chains of references on their values, by path."""
 
-    weights: Mapping[Path, int]
+    complexities: Mapping[Path, int]
     references: Mapping[Path, int]
     diagnostics: tuple[tuple[Path, Diagnostic], ...]
 
 
 class Alternatives:
-    """Bounds the total weight of the branches of a choice, by what distinguishes them."""
+    """Bounds the total complexity of the branches of a choice, by what distinguishes them."""
 
     def __init__(self, nodes: tuple[graph.Node, ...], schemas: list[JsonObject | bool]) -> None:
         self._nodes, self._schemas = nodes, schemas
         self._known: dict[int, Facts] = {}
         self._constants: dict[int, Tags] = {}
 
-    def weight(self, branches: tuple[int, ...], weights: list[int]) -> int:
-        """Return the maximum weight of some alternatives for one value, which looks at each."""
+    def complexity(self, branches: tuple[int, ...], complexities: list[int]) -> int:
+        """Return the maximum complexity of some alternatives for one value."""
         for branch in branches:
             if branch not in self._known:
                 self._known[branch] = self._facts(branch)
-        facts = [(self._known[branch], weights[branch]) for branch in branches]
+        facts = [(self._known[branch], complexities[branch]) for branch in branches]
         by_type = (
-            [(tags, weight) for (types, tags), weight in facts if name in types] for name in TYPES
+            [(tags, complexity) for (types, tags), complexity in facts if name in types]
+            for name in TYPES
         )
-        return len(branches) + max(map(_heaviest, by_type))
+        return len(branches) + max(map(_tagged_complexity, by_type))
 
     def _facts(self, number: int) -> Facts:
         """Return the types that a schema admits, and the constants of its tags by name.
@@ -134,15 +135,15 @@ class Alternatives:
         return types, {name: values for name, values in constants.items() if name in required}
 
 
-def _heaviest(branches: list[tuple[Tags, int]]) -> int:
-    """Return the weight of branches for one type: the sum, but the maximum of tagged ones."""
+def _tagged_complexity(branches: list[tuple[Tags, int]]) -> int:
+    """Return the complexity of branches for one type: the sum, but the maximum of tagged ones."""
     counted = Counter(name for tags, _ in branches for name in tags)
-    total = sum(weight for _, weight in branches)
+    total = sum(complexity for _, complexity in branches)
     for name, _ in counted.most_common(1):
-        tagged = [(tags[name], weight) for tags, weight in branches if name in tags]
+        tagged = [(tags[name], complexity) for tags, complexity in branches if name in tags]
         if sum(len(values) for values, _ in tagged) == len(frozenset().union(*dict(tagged))):
-            weights = [weight for _, weight in tagged]
-            total += max(weights) - sum(weights)
+            complexities = [complexity for _, complexity in tagged]
+            total += max(complexities) - sum(complexities)
     return total
 
 
@@ -172,8 +173,8 @@ _UNTANGLE = (
 )
 
 
-class _Scales:
-    """One computation of weights: every subschema once, after those that it enters."""
+class _Computation:
+    """Computes the complexity of every subschema once, after those that it enters."""
 
     def __init__(
         self, nodes: tuple[graph.Node, ...], schemas: list[JsonObject | bool], locations: Locations
@@ -190,23 +191,23 @@ class _Scales:
             for number, node in enumerate(nodes)
         ]
         self._endless: set[int] = set()
-        self._weights = [1] * len(nodes)
+        self._complexities = [1] * len(nodes)
         self._references = [0] * len(nodes)
         self.diagnostics: list[tuple[Path, Diagnostic]] = []
 
-    def weighed(self) -> Weights:
+    def results(self) -> Complexities:
         """Return the results."""
         paths = [node.path for node in self._nodes]
-        return Weights(
-            dict(zip(paths, self._weights, strict=True)),
+        return Complexities(
+            dict(zip(paths, self._complexities, strict=True)),
             dict(zip(paths, self._references, strict=True)),
             tuple(self.diagnostics),
         )
 
-    def weigh_all(self) -> None:
+    def measure_all(self) -> None:
         """Visit every subschema depth first; an edge back to an open one is endless recursion."""
         is_open = [False] * len(self._nodes)
-        # Most subschemas enter no other, and weigh 1.
+        # Most subschemas enter no other: their complexity is 1.
         done = [
             not (edges or node.inside) for edges, node in zip(self._edges, self._nodes, strict=True)
         ]
@@ -226,43 +227,47 @@ class _Scales:
                 else:
                     stack.pop()
                     done[number], is_open[number] = True, False
-                    self._weigh(number)
+                    self._measure(number)
 
-    def _weigh(self, number: int) -> None:
-        node, weights = self._nodes[number], self._weights
+    def _measure(self, number: int) -> None:
+        node, complexities = self._nodes[number], self._complexities
         own = 1
         for other in node.same:
-            own += weights[other]
+            own += complexities[other]
         for choice in node.choices:
-            own += self._alternatives.weight(choice, weights)
+            own += self._alternatives.complexity(choice, complexities)
         if node.parts:
-            own += sum(self._inside(weights, number, node.parts))
+            own += sum(self._inside(complexities, number, node.parts))
         if node.members:
-            own += max(self._inside(weights, number, node.members))
-        weights[number] = min(own, _SATURATED)
+            own += max(self._inside(complexities, number, node.members))
+        complexities[number] = min(own, _SATURATED)
         if node.same or node.choices:
             self._count_references(number, node)
-        if own > MAX_WEIGHT and all(weights[edge] <= MAX_WEIGHT for edge in self._edges[number]):
-            measure = f"one value can meet it {own:,} times over"
-            heavy = _too_heavy(self._locations(node.path), measure, MAX_WEIGHT, _UNTANGLE)
-            self.diagnostics.append((node.path, heavy))
+        if own > MAX_COMPLEXITY and all(
+            complexities[edge] <= MAX_COMPLEXITY for edge in self._edges[number]
+        ):
+            measure = f"one value may be checked by {own:,} subschemas"
+            diagnostic = _too_complex(
+                self._locations(node.path), measure, MAX_COMPLEXITY, _UNTANGLE
+            )
+            self.diagnostics.append((node.path, diagnostic))
 
     def _count_references(self, number: int, node: graph.Node) -> None:
         """Report a chain of references on one value where it becomes too long, and only there."""
         longest = max([self._references[other] for other in node.in_place], default=0)
         self._references[number] = longest + node.refers
         if longest == MAX_REFERENCES_IN_PLACE and node.refers:
-            measure = f"{longest + 1:,} references lead from one to the next about the same value"
-            suggestion = "write out what the last of them says, or refer to it directly"
+            measure = f"{longest + 1:,} references in a row apply to the same value"
+            suggestion = "refer to the last of these schemas directly"
             limit = MAX_REFERENCES_IN_PLACE
-            heavy = _too_heavy(self._locations(node.path), measure, limit, suggestion)
-            self.diagnostics.append((node.path, heavy))
+            diagnostic = _too_complex(self._locations(node.path), measure, limit, suggestion)
+            self.diagnostics.append((node.path, diagnostic))
 
-    def _inside(self, weights: list[int], number: int, others: Iterable[int]) -> list[int]:
-        """Return the weights of subschemas for parts of the value; recursion counts once."""
+    def _inside(self, complexities: list[int], number: int, others: Iterable[int]) -> list[int]:
+        """Return the complexities of subschemas for parts of the value; recursion counts once."""
         component = self._component
         here = component[number]
-        return [1 if component[other] == here else weights[other] for other in others]
+        return [1 if component[other] == here else complexities[other] for other in others]
 
     def _report_endless(self, cycle: list[int]) -> None:
         component = self._component[cycle[0]]
@@ -278,7 +283,7 @@ class _Scales:
         self.diagnostics.append((path, diagnostic_at(kinds.ENDLESS_REFERENCE, location)))
 
 
-def _too_heavy(location: Location, measure: str, limit: int, suggestion: str) -> Diagnostic:
+def _too_complex(location: Location, measure: str, limit: int, suggestion: str) -> Diagnostic:
     return diagnostic_at(
-        kinds.TOO_HEAVY, location, measure=measure, limit=f"{limit:,}", suggestion=suggestion
+        kinds.TOO_COMPLEX, location, measure=measure, limit=f"{limit:,}", suggestion=suggestion
     )

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 from schema_probe import document, told
 from toolspec.schema import read_resource
+from toolspec.schema.complexity import MAX_COMPLEXITY, MAX_DEPTH, MAX_SUBSCHEMAS
 from toolspec.schema.graph import components
-from toolspec.schema.weight import MAX_DEPTH, MAX_SUBSCHEMAS, MAX_WEIGHT
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
@@ -32,7 +32,7 @@ def doubling(levels: int, wrap: str) -> JsonValue:
 @pytest.mark.parametrize("wrap", ["allOf", "anyOf", "oneOf", "allOf of properties"])
 def test_doubling_is_refused_where_it_passes_the_limit(wrap: str) -> None:
     found = told(doubling(40, wrap))
-    assert [code for code, _ in found] == ["schema/too-heavy"]
+    assert [code for code, _ in found] == ["schema/too-complex"]
     assert told(doubling(8, wrap)) == []
 
 
@@ -50,9 +50,9 @@ def test_size_and_depth() -> None:
     for _ in range(MAX_DEPTH):
         deep = {"items": deep}
     assert size_of(deep) == []
-    assert size_of({"items": deep}) == ["schema/too-heavy"]
+    assert size_of({"items": deep}) == ["schema/too-complex"]
     wide: JsonValue = {"properties": {f"p{number}": {} for number in range(MAX_SUBSCHEMAS)}}
-    assert size_of(wide) == ["schema/too-heavy"]
+    assert size_of(wide) == ["schema/too-complex"]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_long_chain_of_references_needs_no_stack() -> None:
         f"a{number}": {"$ref": f"#/$defs/a{number + 1}"} for number in range(3_000)
     }
     schema: JsonValue = {"$defs": {**chain, "a3000": {"type": "string"}}, "$ref": "#/$defs/a0"}
-    assert [code for code, _ in told(schema)] == ["schema/too-heavy"]
+    assert [code for code, _ in told(schema)] == ["schema/too-complex"]
     members: dict[str, JsonValue] = {
         name: {"properties": {"next": each}} for name, each in chain.items()
     }
@@ -265,7 +265,7 @@ def blueprint() -> JsonValue:
 
 @pytest.mark.parametrize("schema", [design_tree(), blueprint()], ids=["figma", "cloudify"])
 def test_unions_of_many_kinds_with_children_are_light(schema: JsonValue) -> None:
-    assert "schema/too-heavy" not in [code for code, _ in told(schema)]
+    assert "schema/too-complex" not in [code for code, _ in told(schema)]
 
 
 def layered(levels: int, width: int, form: str) -> JsonValue:
@@ -297,12 +297,14 @@ def layered(levels: int, width: int, form: str) -> JsonValue:
 
 
 @pytest.mark.parametrize(
-    ("form", "is_heavy"),
+    ("form", "is_too_complex"),
     [("open", True), ("optional tag", True), ("tag", False), ("tag in allOf", False)],
 )
-def test_alternatives_count_once_where_a_tag_tells_them_apart(form: str, *, is_heavy: bool) -> None:
+def test_alternatives_count_once_where_a_tag_tells_them_apart(
+    form: str, *, is_too_complex: bool
+) -> None:
     codes = [code for code, _ in told(layered(6, 8, form))]
-    assert ("schema/too-heavy" in codes) is is_heavy
+    assert ("schema/too-complex" in codes) is is_too_complex
 
 
 def least_time(schema: JsonValue, value: JsonValue) -> float:
@@ -321,10 +323,10 @@ def least_time(schema: JsonValue, value: JsonValue) -> float:
 @pytest.mark.parametrize("form", ["open", "tag", "tag in allOf", "type", "optional tag"])
 def test_a_value_takes_little_longer_than_a_list_with_one_member_for_each_schema(form: str) -> None:
     """The worst value that we know: it fails at the end of the last alternative of every level."""
-    flat = least_time({"items": {"type": "string"}}, ["x"] * MAX_WEIGHT)
+    flat = least_time({"items": {"type": "string"}}, ["x"] * MAX_COMPLEXITY)
     for levels, width in [(2, 60), (3, 20), (4, 9), (6, 4), (12, 2)]:
         schema = layered(levels, width, form)
-        if "schema/too-heavy" in [code for code, _ in told(schema)]:
+        if "schema/too-complex" in [code for code, _ in told(schema)]:
             continue
         for leaf in ("x", 1):
             for kind in (0, width - 1):
