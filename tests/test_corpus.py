@@ -9,7 +9,13 @@ from pathlib import Path
 import forkserver
 import pytest
 import toolspec
+from toolspec.targets.python import emit
+from toolspec.targets.python.code import escape
+from toolspec.targets.python.gate import is_safe
+from toolspec.targets.python.literal_scan import is_exact
+from toolspec.targets.python.make_view import service_view
 from toolspec.targets.python.service_types import service_types
+from toolspec.targets.templates import Templates
 
 BIN = Path(sys.executable).parent
 INPUTS, OUTPUTS = 0.97, 0.90
@@ -80,3 +86,15 @@ def test_the_share_of_typed_schemas_is_printed(project: Path) -> None:
 def test_their_python_satisfies(command: list[str], project: Path) -> None:
     run(forkserver.toolspec(), "compile", folder=project)
     run(BIN / command[0], *command[1:], folder=project)
+
+
+@pytest.mark.prove
+def test_parsing_finds_what_the_scan_promises(project: Path) -> None:
+    """The gate for templates of users accepts every module of the corpus too (decision 0011)."""
+    templates = Templates(emit.FOLDER, escape, names=emit.NAMES)
+    for service in toolspec.check(toolspec.Request(folder=project)).value.program.services:
+        view = {"service": service_view(service)}
+        for file in emit.FILES:
+            rendered = templates.render(f"{file}.jinja", view)
+            assert is_exact(rendered)
+            assert is_safe(rendered)

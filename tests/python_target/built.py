@@ -19,8 +19,10 @@ from toolspec.ir import (
     ServiceNames,
     Tool,
 )
-from toolspec.targets.python.emit import templates
+from toolspec.targets.python.code import escape
+from toolspec.targets.python.emit import FOLDER, NAMES, templates
 from toolspec.targets.python.make_view import service_view
+from toolspec.targets.templates import Templates
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
@@ -91,9 +93,11 @@ def program(*services: Service) -> Program:
 
 
 def rendered(file: str, service: Service, *, is_binary: bool = False) -> Rendered:
-    """What the template of a file makes of a service."""
+    """What Jinja2 makes of the template of a file, with the offset of each value."""
     view = service_view(service, is_binary=is_binary)
-    return templates().render(f"{file}.jinja", {"service": view})
+    with_offsets = Templates(FOLDER, escape, names=NAMES).render(f"{file}.jinja", {"service": view})
+    assert templates().render(f"{file}.jinja", {"service": view}).text == with_offsets.text
+    return with_offsets
 
 
 def types_text(service: Service) -> str:

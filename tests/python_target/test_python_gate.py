@@ -26,6 +26,7 @@ from toolspec.ir import (
 from toolspec.targets.python import TARGET, code, emit
 from toolspec.targets.python.code import doc, escape
 from toolspec.targets.python.gate import is_safe
+from toolspec.targets.python.literal_scan import is_exact
 from toolspec.targets.target import EmitContext, emit_program
 from toolspec.targets.templates import Code, Rendered
 
@@ -168,19 +169,22 @@ def test_no_random_text_changes_the_structure(text: str) -> None:
 
 def written(*parts: str | Code) -> Rendered:
     """Return parts joined; each with values is written by a template."""
-    offset, values = 0, []
-    for each in parts:
-        if isinstance(each, Code):
-            values.append((offset, each))
-        offset += len(each)
-    return Rendered("".join(parts), tuple(values))
+    offset, codes, offsets = 0, [], []
+    for part in parts:
+        if isinstance(part, Code):
+            codes.append(part)
+            offsets.append(offset)
+        offset += len(part)
+    return Rendered("".join(parts), tuple(codes), tuple(offsets))
 
 
 @pytest.mark.parametrize("payload", payloads().values(), ids=payloads())
 def test_a_text_of_any_width_is_read_back(payload: str) -> None:
     for times in (1, 2, 3):
         value, text = escape(payload * times), doc(payload * times, 4)
-        assert is_safe(written("a = f(", value, ")\n", value, "\n", text, "\n"))
+        module = written("a = f(", value, ")\n", value, "\n", text, "\n")
+        assert is_safe(module)
+        assert is_exact(module)
 
 
 @pytest.mark.parametrize("payload", ['" + CANARY() + "', 'x"""\n    CANARY()\n    """'])
@@ -215,7 +219,26 @@ UNSAFE = {
     "one less": ("a = ", Code('"b"', ("b", "c")), ""),
     "two in another order": ("a = ", Code('("b", "c")', ("c", "b")), ""),
     "carriage return": ("a = 1\r", Code('"b"', ("b",)), ""),
+    "one in the code": ("a = ", Code('"b", \r"c"', ("b", "c")), ""),
+    "prefixed": ("a = ", Code('f"b"', ("b",)), ""),
+    "prefixed among others": ("a = ", Code('("b", b"c")', ("b", "c")), ""),
+    "two in a row": ("a = ", Code('("b" "c", "d")', ("b", "c", "d")), ""),
+    "a text that goes on": ("a = ", Code('"b\\"', ('b"',)), ""),
 }
+# Code of its own between values: the compiler makes none.
+FOREIGN = {
+    "commented": ("a = ", Code('"b"  # c', ("b",)), ""),
+    "another line": ("", Code('"b"; c', ("b",)), ""),
+    "calculated": ("a = ", Code('"b" + "c"', ("b", "c")), ""),
+    "docstring that ends": ("", Code('"""b"""; c', ("b",)), ""),
+    "empty": ("a = f(", Code("", ("b",)), ")"),
+}
+# Where the code itself is wrong, not what is around it.
+SCANNED = [
+    "other text", "other type", "other number", "negated", "one more", "one less", "prefixed",
+    "two in another order", "one in the code", "prefixed among others", "two in a row",
+    "a text that goes on", "carriage return", "nul",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("before", "value", "after"), UNSAFE.values(), ids=UNSAFE)
@@ -223,6 +246,12 @@ def test_the_gate_refuses_a_value_that_is_no_whole_constant(
     before: str, value: Code, after: str
 ) -> None:
     assert not is_safe(written(before, value, after))
+
+
+@pytest.mark.parametrize("case", [*SCANNED, *FOREIGN])
+def test_the_scan_refuses_a_code_that_is_not_its_values(case: str) -> None:
+    """It never sees what is around a code: the tests parse the text of the built-in templates."""
+    assert not is_exact(written(*{**UNSAFE, **FOREIGN}[case]))
 
 
 SAFE = {
@@ -240,6 +269,7 @@ SAFE = {
 @pytest.mark.parametrize(("before", "value", "after"), SAFE.values(), ids=SAFE)
 def test_the_gate_accepts_a_value_that_is_read_back(before: str, value: Code, after: str) -> None:
     assert is_safe(written(before, value, after))
+    assert is_exact(written(before, value, after))
 
 
 LITERALS = {
@@ -267,13 +297,15 @@ def test_what_the_gate_accepts_has_the_shape_of_harmless_texts(
         values = [Code(literal(each), (each,)) for each in (one, two)]
         return written("a = f(", values[0], ", {", values[1], ": a})\n", values[1], "\n")
 
+    if is_exact(module(first, second)):
+        assert is_safe(module(first, second))
     if is_safe(module(first, second)):
         harmless = written("a = f(", escape("x"), ", {", escape("x"), ": a})\n", escape("x"), "\n")
         assert _shape(ast.parse(module(first, second).text)) == _shape(ast.parse(harmless.text))
 
 
 def test_a_refused_module_is_reported_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(emit, "is_safe", lambda module: "demo_payNow" not in module.text)
+    monkeypatch.setattr(emit, "is_exact", lambda module: "demo_payNow" not in module.text)
     made = TARGET.emit_service(_program("x").services[0], EmitContext())
     assert {each.code for each in made.diagnostics} == {"python/unsafe-output"}
     assert "demo/__init__.py" not in {each.path for each in made.artifacts}
@@ -281,12 +313,16 @@ def test_a_refused_module_is_reported_and_left_out(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("file", emit.FILES)
 def test_every_constant_of_a_built_in_template_is_its_own_or_a_value(file: str) -> None:
-    """Changing any literal that a template wrote is seen by the gate."""
+    """Changing any literal that a template wrote is seen by the gate, and by the scan."""
     (demo,) = _program("benign").services
     made = rendered(file, demo)
     assert is_safe(made)
-    for number, (offset, value) in enumerate(made.values):
-        text = f"{made.text[:offset]}{'0' * len(value)}{made.text[offset + len(value) :]}"
-        assert not is_safe(Rendered(text, made.values)), value
-        others = (*made.values[:number], (offset, Code(value, (*value.values, 1))))
-        assert not is_safe(Rendered(made.text, others)), value
+    assert is_exact(made)
+    for number, (offset, value) in enumerate(zip(made.offsets, made.codes, strict=True)):
+        zeros = "0" * len(value)
+        text = f"{made.text[:offset]}{zeros}{made.text[offset + len(value) :]}"
+        assert not is_safe(Rendered(text, made.codes, made.offsets)), value
+        more = (*made.codes[:number], Code(value, (*value.values, 1)))
+        assert not is_safe(Rendered(made.text, more, made.offsets)), value
+        assert not is_exact(Rendered("", (Code(zeros, value.values),)))
+        assert not is_exact(Rendered("", more))

@@ -83,7 +83,10 @@ def test_values_are_recorded_with_their_offsets() -> None:
     )
     rendered = made.render("own.jinja", {"b": ["x", 12]})
     assert rendered.text == "'x', name<'x'>12, name<12>"
-    assert [(offset, str(code), code.values) for offset, code in rendered.values] == [
+    assert [
+        (offset, str(code), code.values)
+        for offset, code in zip(rendered.offsets, rendered.codes, strict=True)
+    ] == [
         (0, "'x'", ("x",)),
         (10, "'x'", ("x",)),
         (14, "12", (12,)),

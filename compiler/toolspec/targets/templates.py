@@ -50,14 +50,15 @@ class Code(str):
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The text of a file, and the `Code` with values of a spec in it, by offset.
+    """The text of a file, and every `Code` with values of a spec in it, in order.
 
-    `origins` are the template and the line of its Python that wrote each of them; of compiled
-    templates there are none.
+    `offsets` are where each begins, and `origins` the template and the line of its Python that wrote
+    it; of compiled templates there are none.
     """
 
     text: str
-    values: tuple[tuple[int, Code], ...] = field(default=(), repr=False)
+    codes: tuple[Code, ...] = field(default=(), repr=False)
+    offsets: tuple[int, ...] = field(default=(), repr=False)
     origins: tuple[tuple[str, int], ...] = field(default=(), repr=False, compare=False)
 
 
@@ -118,19 +119,17 @@ class Templates:
         Raises what Jinja2 raises for an error of a built-in template: that is a bug.
         """
         self._written.clear()
+        if self._runtime:
+            text = "".join(self._runtime.render(name, {**self._names, **view}))
+            return Rendered(text, tuple(self._written))
         try:
-            return self._joined(self._chunks(name, view))
+            return self._joined(self.environment.get_template(name).generate(view))
         except TemplateError:
             raise
         except Exception as error:
             if not self._replaced:
                 raise
             raise self._error(error, name) from error
-
-    def _chunks(self, name: str, view: Mapping[str, object]) -> Iterable[str]:
-        if self._runtime:
-            return self._runtime.render(name, {**self._names, **view})
-        return self.environment.get_template(name).generate(view)
 
     def _write(self, value: object) -> str:
         """Return a value as code, and remember it if a value of a spec is in it."""
@@ -143,7 +142,8 @@ class Templates:
     def _joined(self, chunks: Iterable[str]) -> Rendered:
         """Return the chunks joined; one that a value was written to is a chunk of its own."""
         parts: list[str] = []
-        values: list[tuple[int, Code]] = []
+        codes: list[Code] = []
+        offsets: list[int] = []
         origins: list[tuple[str, int]] = []
         written, offset = self._written, 0
         for chunk in chunks:
@@ -151,13 +151,14 @@ class Templates:
                 code = written.pop()
                 if written or chunk != code:
                     raise ValueError(_LOST)
-                values.append((offset, code))
+                codes.append(code)
+                offsets.append(offset)
                 origins.append(self._origin)
             parts.append(chunk)
             offset += len(chunk)
         if written:
             raise ValueError(_LOST)
-        return Rendered("".join(parts), tuple(values), tuple(origins))
+        return Rendered("".join(parts), tuple(codes), tuple(offsets), tuple(origins))
 
     def line_of(self, rendered: Rendered, number: int) -> Span | None:
         """Return the line that wrote a value; None if it is one of a built-in template."""

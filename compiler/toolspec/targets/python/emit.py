@@ -11,6 +11,7 @@ from toolspec.ir import ServiceNames
 from toolspec.targets.python import kinds
 from toolspec.targets.python.code import doc, escape
 from toolspec.targets.python.gate import find_cause, is_safe
+from toolspec.targets.python.literal_scan import is_exact
 from toolspec.targets.python.make_view import build_view, service_view
 from toolspec.targets.target import Artifact, Emission
 from toolspec.targets.template_kinds import TEMPLATE_FAILED
@@ -86,10 +87,11 @@ def render_module(
         span = error.span(sources)
         failed = TEMPLATE_FAILED.at(span, template=error.template, reason=error.reason)
         return Checked("", (failed,))
+    if not replaced:
+        refused = () if is_exact(rendered) else (kinds.UNSAFE_OUTPUT.at(None, path=path),)
+        return Checked("" if refused else rendered.text, refused)
     if is_safe(rendered):
         return Checked(rendered.text)
-    if not replaced:
-        return Checked("", (kinds.UNSAFE_OUTPUT.at(None, path=path),))
-    span = renderer.line_of(rendered, find_cause(rendered)) if rendered.values else None
+    span = renderer.line_of(rendered, find_cause(rendered)) if rendered.codes else None
     span = span or sources.get(template, replaced[0]).span(0, 0)
     return Checked("", (kinds.TEMPLATE_VALUE.at(span, path=path),))

@@ -1,7 +1,8 @@
-"""Gate for generated code: parses it, and reads back every value that a template wrote.
+"""Gate for templates of users: parses the code, and reads back every value that a template wrote.
 
 Each value has to be one whole constant, exactly where it was written. So no text of a spec is code,
-whatever a template does with it; `decisions/0011-the-gate-reads-back.md` has the reasons.
+whatever a template does with it; `decisions/0011-the-gate-reads-back.md` has the reasons. For the
+built-in templates, `literal_scan.py` proves the same without parsing.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def find_cause(rendered: Rendered) -> int:
     except SyntaxError as error:
         before = rendered.text.split("\n")[: error.lineno or 1]
         end = sum(len(line) + 1 for line in before)
-        return max(0, sum(offset < end for offset, _ in rendered.values) - 1)
+        return max(0, sum(offset < end for offset in rendered.offsets) - 1)
     except (ValueError, RecursionError, MemoryError):
         return 0
 
@@ -63,7 +64,7 @@ def _spans(rendered: Rendered) -> Iterator[tuple[int, int, tuple[object, ...]]]:
     """Yield start, end and values of each code with values, in bytes of UTF-8."""
     text, is_ascii = rendered.text, rendered.text.isascii()
     last = start = 0
-    for offset, code in rendered.values:
+    for offset, code in zip(rendered.offsets, rendered.codes, strict=True):
         start += offset - last if is_ascii else len(text[last:offset].encode())
         last = offset
         yield start, start + (len(code) if is_ascii else len(code.encode())), code.values
