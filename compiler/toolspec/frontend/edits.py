@@ -81,10 +81,10 @@ def replace_value(location: Location, value: JsonValue) -> Edits:
     spans = location.spans
     if spans.via:
         return ()
-    written = _literal(location, value)
+    literal = _literal(location, value)
     if spans.value.start == spans.value.end and spans.key:
-        written = f" {written}"  # an empty value: only the colon is there
-    return (TextEdit(spans.value, written),)
+        literal = f" {literal}"  # an empty value: only the colon is there
+    return (TextEdit(spans.value, literal),)
 
 
 def insert_member(holder: Location, key: str, value: JsonValue, *, after: str = "") -> Edits:
@@ -95,8 +95,8 @@ def insert_member(holder: Location, key: str, value: JsonValue, *, after: str = 
         return ()
     member = _own(holder / after) if after in mapping else None
     if _is_flow(holder):
-        text_of_member = f"{_literal(holder, key)}: {_literal(holder, value)}"
-        return _insert_in_flow(holder, member, text_of_member)
+        member_text = f"{_literal(holder, key)}: {_literal(holder, value)}"
+        return _insert_in_flow(holder, member, member_text)
     first = next((span for name in mapping if (span := _own(holder / name))), None)
     if first is None:
         return ()
@@ -176,7 +176,7 @@ def _delete_in_flow(span: Span) -> Edits:
     return (TextEdit(span.source.span(start, span.end), ""),)
 
 
-def _insert_in_flow(holder: Location, member: Span | None, written: str) -> Edits:
+def _insert_in_flow(holder: Location, member: Span | None, member_text: str) -> Edits:
     """Return the insertion after a member, on a separate line if that member has one."""
     mapping, span = holder.value_or_none, holder.spans.value
     assert isinstance(mapping, dict)
@@ -186,13 +186,13 @@ def _insert_in_flow(holder: Location, member: Span | None, written: str) -> Edit
             return ()
     if member is None:
         at = span.start + 1
-        return (TextEdit(span.source.span(at, at), written),)
+        return (TextEdit(span.source.span(at, at), member_text),)
     text = span.source.text
     line_start = text.rfind("\n", 0, member.start) + 1
     gap = " "
     if _INDENT.fullmatch(text, line_start, member.start) and line_start > span.start:
         gap = _line_end(text) + text[line_start : member.start]
-    return (TextEdit(span.source.span(member.end, member.end), f",{gap}{written}"),)
+    return (TextEdit(span.source.span(member.end, member.end), f",{gap}{member_text}"),)
 
 
 def _insert_lines(before: Span, lines: tuple[str, ...]) -> Edits:
@@ -202,10 +202,10 @@ def _insert_lines(before: Span, lines: tuple[str, ...]) -> Edits:
         return ()
     text = before.source.text
     line_end = _line_end(text)
-    written = line_end.join(lines)
+    inserted = line_end.join(lines)
     is_open = not text.endswith("\n", 0, end)  # the last line of the file has no line feed
-    written = line_end + written if is_open else written + line_end
-    return (TextEdit(before.source.span(end, end), written),)
+    inserted = line_end + inserted if is_open else inserted + line_end
+    return (TextEdit(before.source.span(end, end), inserted),)
 
 
 def _end_of_lines(span: Span) -> int | None:

@@ -89,8 +89,8 @@ class Fields:
         value = self.value.get(key)
         if not isinstance(value, dict):
             return ()
-        named = ((name, text) for name, text in value.items() if not name.startswith("x-"))
-        return tuple((name, text) for name, text in named if isinstance(text, str))
+        members = ((name, text) for name, text in value.items() if not name.startswith("x-"))
+        return tuple((name, text) for name, text in members if isinstance(text, str))
 
     def schema(self, key: str) -> Schema | None:
         """Return an embedded schema as it is written, or None."""

@@ -14,8 +14,8 @@ def name_location(part: Service | Tool) -> Location | None:
     """Return the location of a name: the member `name`, or in a map the part with its key."""
     if part.location is None:
         return None
-    named = part.location / "name"
-    return part.location if named.value_or_none is None else named
+    name = part.location / "name"
+    return part.location if name.value_or_none is None else name
 
 
 def name_span(part: Service | Tool) -> Span | None:

@@ -45,14 +45,14 @@ def field_types(of: type) -> dict[str, object]:
 
     JSON values are `object`: they are copied unchanged.
     """
-    known = {
+    namespace = {
         **vars(ir),
         "JsonValue": object,
         "JsonObject": object,
         "Location": object,
         "Path": object,
     }
-    hints = get_type_hints(of, globalns=known)
+    hints = get_type_hints(of, globalns=namespace)
     return {field.name: hints[field.name] for field in fields(of) if field.compare}
 
 

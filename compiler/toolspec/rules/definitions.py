@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
-def unused_definitions(seen: Survey) -> tuple[Path, ...]:
+def unused_definitions(survey: Survey) -> tuple[Path, ...]:
     """Return the paths of definitions at a schema's root that nothing outside of them uses.
 
     Definitions used only by unused ones are unused as well. One with an `$id` or an anchor counts
     as used: a reference may name it by that, also from another schema.
     """
-    defined = _defined(seen)
+    defined = _defined(survey)
     if not defined:
         return ()
-    users = _users(seen)
-    outside = users.get(None, set()) | _identified(seen)
+    users = _users(survey)
+    outside = users.get(None, set()) | _identified(survey)
     used = reachable(outside, lambda name: users.get(name, ()))
     return tuple((keyword, name) for keyword, name in defined if name not in used)
 
@@ -44,9 +44,9 @@ def without(schema: JsonValue, paths: tuple[Path, ...]) -> JsonValue:
     return rest
 
 
-def _defined(seen: Survey) -> list[tuple[str, str]]:
+def _defined(survey: Survey) -> list[tuple[str, str]]:
     """Return keyword and name of each definition at the root of a schema."""
-    root = seen.nodes[0][1] if seen.nodes else None
+    root = survey.nodes[0][1] if survey.nodes else None
     if not isinstance(root, dict):
         return []
     definitions = [(keyword, root[keyword]) for keyword in CONTAINERS if keyword in root]
@@ -58,22 +58,22 @@ def _defined(seen: Survey) -> list[tuple[str, str]]:
     ]
 
 
-def _identified(seen: Survey) -> set[str]:
+def _identified(survey: Survey) -> set[str]:
     """Return the definitions that have an identifier, or contain a schema that has one."""
     identified: set[str] = set()
     for keyword in NAMING:
-        for number in seen.uses.get(keyword, ()):
-            path, node = seen.nodes[number]
+        for number in survey.uses.get(keyword, ()):
+            path, node = survey.nodes[number]
             if path and path[0] in CONTAINERS and isinstance(node, dict):
                 identified |= {str(path[1])} if isinstance(node[keyword], str) else set()
     return identified
 
 
-def _users(seen: Survey) -> dict[str | None, set[str]]:
+def _users(survey: Survey) -> dict[str | None, set[str]]:
     """Return the definitions that each definition references; under None, those used elsewhere."""
     users: dict[str | None, set[str]] = {}
-    for number in seen.uses.get("$ref", ()):
-        path, node = seen.nodes[number]
+    for number in survey.uses.get("$ref", ()):
+        path, node = survey.nodes[number]
         user = str(path[1]) if path and path[0] in CONTAINERS else None
         reference = node.get("$ref") if isinstance(node, dict) else None
         name = definition_in(reference) if isinstance(reference, str) else None

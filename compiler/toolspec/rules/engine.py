@@ -148,13 +148,13 @@ class _Checks:
         """Return the checks that may report something at a visit."""
         if not isinstance(visit, SchemaVisit):
             return self._checks[Service if isinstance(visit, Service) else type(visit)]
-        used = self._keywords.intersection(visit.survey.uses)
-        checks = self._by_keywords.get(used)
+        keywords_used = self._keywords.intersection(visit.survey.uses)
+        checks = self._by_keywords.get(keywords_used)
         if checks is None:
-            checks = self._by_keywords[used] = [
+            checks = self._by_keywords[keywords_used] = [
                 check
                 for keywords, check in self._of_schemas
-                if not keywords or not used.isdisjoint(keywords)
+                if not keywords or not keywords_used.isdisjoint(keywords)
             ]
         return checks
 

@@ -228,13 +228,13 @@ def _full_name(tool: Tool | None) -> str:
 
 def documents(services: Iterable[Service]) -> Iterator[DocumentVisit]:
     """Yield every document of some services once, with the first service that uses it."""
-    seen: set[int] = set()
+    visited: set[int] = set()
     for service in services:
         tools = (tool.location for tool in service.tools)
         shared = (definition.schema.location for definition in service.definitions)
         for location in (service.location, *tools, *shared):
-            if location is not None and id(location.document) not in seen:
-                seen.add(id(location.document))
+            if location is not None and id(location.document) not in visited:
+                visited.add(id(location.document))
                 yield DocumentVisit(service, location.document)
 
 
@@ -292,28 +292,28 @@ def _visit(  # noqa: PLR0913 - the fields of a visit
     if schema.broken:
         intact = emptied(schema.value, schema.broken)
         schema = replace(schema, value=intact, bundle=intact)
-    seen = survey(schema.value)
-    if unused := unused_definitions(seen):
-        seen = survey(without(schema.value, unused))
-    properties, kinds = tuple(_properties(seen)), _kinds(seen)
+    surveyed = survey(schema.value)
+    if unused := unused_definitions(surveyed):
+        surveyed = survey(without(schema.value, unused))
+    properties, kinds = tuple(_properties(surveyed)), _kinds(surveyed)
     role = role or min(roles)
-    return SchemaVisit(service, tool, role, roles, schema, seen, properties, kinds, levels)
+    return SchemaVisit(service, tool, role, roles, schema, surveyed, properties, kinds, levels)
 
 
-def _kinds(seen: Survey) -> Mapping[str, Sequence[int]]:
+def _kinds(surveyed: Survey) -> Mapping[str, Sequence[int]]:
     """Return the numbers of the subschemas with a type, by type."""
     kinds: defaultdict[str, list[int]] = defaultdict(list)
-    for number in seen.uses.get("type", ()):
-        node = seen.nodes[number][1]
+    for number in surveyed.uses.get("type", ()):
+        node = surveyed.nodes[number][1]
         stated = node["type"] if isinstance(node, dict) else None
         for kind in stated if isinstance(stated, list) else (stated,):
             kinds[str(kind)].append(number)
     return kinds
 
 
-def _properties(seen: Survey) -> Iterator[Property]:
-    for number in seen.uses.get("properties", ()):
-        path, node = seen.nodes[number]
+def _properties(surveyed: Survey) -> Iterator[Property]:
+    for number in surveyed.uses.get("properties", ()):
+        path, node = surveyed.nodes[number]
         assert isinstance(node, dict), "it uses a keyword"
         required = _names(node.get("required"))
         for name, schema in members(node).items():

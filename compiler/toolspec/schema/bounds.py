@@ -84,9 +84,9 @@ class Bounds:
     def _bound(self, part: _Part, depth: int) -> int:
         if part[0] in self._recursive:
             return self._recursive[part[0]]
-        bound_before = self._known.get(part)
-        if bound_before is not None:
-            return bound_before
+        cached = self._known.get(part)
+        if cached is not None:
+            return cached
         if depth > _LONGEST_CHAIN:
             return _TOO_MUCH
         # A part that is met again before its size is known refers to itself.

@@ -245,8 +245,10 @@ def _size(node: JsonObject | bool) -> int:
     size += sum(len(_listed(node.get(keyword))) for keyword in ("enum", "required")) // 16
     patterns = node.get("patternProperties")
     if isinstance(patterns, dict):
-        named = node.get("properties")
-        size += len(patterns) * (len(patterns) + len(named if isinstance(named, dict) else ()))
+        properties = node.get("properties")
+        size += len(patterns) * (
+            len(patterns) + len(properties if isinstance(properties, dict) else ())
+        )
     pattern = node.get("pattern")
     return size + (len(pattern) // 16 if isinstance(pattern, str) else 0)
 

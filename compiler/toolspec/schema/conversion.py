@@ -75,7 +75,7 @@ class Conversion:
 
 def convert(
     value: JsonValue,
-    seen: Outline,
+    outline: Outline,
     dialect: Dialect,
     lifted: Mapping[Path, Dialect] | None = None,
 ) -> Conversion:
@@ -86,15 +86,15 @@ def convert(
     removed. A keyword that the dialect of a schema does not define is an annotation, whatever its
     value, so it is removed too, unless it means the same in 2020-12.
     """
-    if not lifted and seen.used_dialects <= {Dialect.DRAFT_2020_12}:
-        rewritten = _REWRITTEN & seen.uses.keys()
+    if not lifted and outline.used_dialects <= {Dialect.DRAFT_2020_12}:
+        rewritten = _REWRITTEN & outline.uses.keys()
         if not rewritten:
             return Conversion(value)
         # The common case: only `$schema` at the root.
-        if rewritten <= _LEFT_OUT and all(list(seen.uses[word]) == [0] for word in rewritten):
+        if rewritten <= _LEFT_OUT and all(list(outline.uses[word]) == [0] for word in rewritten):
             assert isinstance(value, dict), "it uses a keyword"
             return Conversion({key: value[key] for key in value if key not in _LEFT_OUT})
-    converter = _Converter(lifted or {}, hides_contains="unevaluatedItems" in seen.uses)
+    converter = _Converter(lifted or {}, hides_contains="unevaluatedItems" in outline.uses)
     converted = converter.schema(value, (), (), dialect)
     if lifted and isinstance(converted, dict):
         converted = converter.with_lifted(value, converted)

@@ -21,9 +21,9 @@ class Reach:
             tuple(dict.fromkeys(numbers[link.to] for link in linked.links))
             for linked in schemas.values()
         ]
-        meant = dict.fromkeys(other for others in edges for other in others)
+        targets = dict.fromkeys(other for others in edges for other in others)
         bits = [0] * len(edges)
-        for position, number in enumerate(meant):
+        for position, number in enumerate(targets):
             bits[number] = 1 << position
         sets = [0] * len(edges)
         for members in closed_components(edges):

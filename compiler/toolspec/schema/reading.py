@@ -74,47 +74,57 @@ class _Reader:
     def read(self, value: JsonValue) -> Resource:
         """Return the schema; after an error it is a best effort."""
         dialect = self._scope.dialect_at(self._at)
-        seen = outline(value, dialect, self._at) if self._at else self._scope.outline
-        nodes = seen.nodes_below(self._at)
+        schema_outline = outline(value, dialect, self._at) if self._at else self._scope.outline
+        nodes = schema_outline.nodes_below(self._at)
         self.diagnostics += complexity.check_size(nodes, self._location)
-        self._enter(self._at, seen)
+        self._enter(self._at, schema_outline)
         if self._at not in self._outlines:
             return Resource(
-                value, self._location, nodes, seen.uses, Conversion(value), seen, self._scope
+                value,
+                self._location,
+                nodes,
+                schema_outline.uses,
+                Conversion(value),
+                schema_outline,
+                self._scope,
             )
         if not self._at:
             self.diagnostics += limited(map(self._repeated, self._scope.repeated))
         references = self._references()
         if self._errors.left_out > self._left_out or has_errors(self.diagnostics):
-            own = {path for path, _ in seen.nodes}
+            own = {path for path, _ in schema_outline.nodes}
             references = [
                 reference
                 for reference in references
                 if isinstance(reference[2], ExternalTarget) or reference[2] in own
             ]
-            resource = self._resource(seen, Conversion(value), references)
+            resource = self._resource(schema_outline, Conversion(value), references)
         else:
             lifted = {path: self._scope.dialect_at(path) for path in self._lifted()}
-            resource = self._resource(seen, convert(value, seen, dialect, lifted), references)
+            resource = self._resource(
+                schema_outline, convert(value, schema_outline, dialect, lifted), references
+            )
             self.diagnostics += (
                 complexity.check_size(resource.nodes, self._location) if lifted else ()
             )
         self.diagnostics += patterns.check(resource, self._states)
         return resource
 
-    def _enter(self, path: Path, seen: Outline) -> None:
-        """Validate a schema by its metaschema and check its spelling; skip unknown dialects."""
-        if unknown := list(self._unknown_dialects(seen)):
+    def _enter(self, path: Path, schema_outline: Outline) -> None:
+        """Validate a schema by its metaschema and check its keywords; skip unknown dialects."""
+        if unknown := list(self._unknown_dialects(schema_outline)):
             self.diagnostics += unknown
             return
-        self._outlines[path] = seen
+        self._outlines[path] = schema_outline
         self.diagnostics += validity.check(
-            value_at(self._scope.value, path), seen, self._root.at(*path), self._errors
+            value_at(self._scope.value, path), schema_outline, self._root.at(*path), self._errors
         )
-        self.diagnostics += unknown_keywords.check(seen, self._root)
+        self.diagnostics += unknown_keywords.check(schema_outline, self._root)
 
-    def _unknown_dialects(self, seen: Outline) -> Iterator[Diagnostic]:
-        for at, node, _ in seen.using(("$schema",)) if "$schema" in seen.uses else ():
+    def _unknown_dialects(self, schema_outline: Outline) -> Iterator[Diagnostic]:
+        for at, node, _ in (
+            schema_outline.using(("$schema",)) if "$schema" in schema_outline.uses else ()
+        ):
             if read_dialect(node["$schema"]) is None:
                 location = self._root.at(*at, "$schema")
                 yield diagnostic_at(kinds.UNKNOWN_DIALECT, location, dialect=shown(node["$schema"]))
@@ -215,7 +225,9 @@ class _Reader:
         """Return the paths of the lifted schemas that no other one contains."""
         if len(self._outlines) == 1:
             return []
-        times = Counter(path for seen in self._outlines.values() for path, _ in seen.nodes)
+        times = Counter(
+            path for schema_outline in self._outlines.values() for path, _ in schema_outline.nodes
+        )
         return [path for path in self._outlines if path != self._at and times[path] == 1]
 
     def _refuse_dynamic(self, path: Path, keyword: str) -> None:
@@ -227,16 +239,16 @@ class _Reader:
     def _refuse_value(self, path: Path, keyword: str, text: str, at: Path) -> None:
         location, target = self._root.at(*path, keyword), self._root.at(*at)
         label = Label(target.span, "no schema is here")
-        quoted, meant = shown(text), shown(target.value_or_none)
+        quoted, actual = shown(text), shown(target.value_or_none)
         self.diagnostics.append(
             diagnostic_at(
-                kinds.NO_SCHEMA_THERE, location, labels=[label], reference=quoted, found=meant
+                kinds.NO_SCHEMA_THERE, location, labels=[label], reference=quoted, found=actual
             )
         )
 
     def _resource(
         self,
-        seen: Outline,
+        schema_outline: Outline,
         conversion: Conversion,
         references: list[tuple[Path, str, Path | ExternalTarget]],
     ) -> Resource:
@@ -245,14 +257,18 @@ class _Reader:
         inner: list[tuple[Path, Path]] = []
         outer: list[Reference] = []
         texts: dict[Path, str] = {}
-        for path, text, meant in references:
+        for path, text, target in references:
             holder = conversion.after(path[start:])
             texts[holder] = text
-            if isinstance(meant, ExternalTarget):
-                outer.append(Reference(holder, text, meant))
+            if isinstance(target, ExternalTarget):
+                outer.append(Reference(holder, text, target))
             else:
-                inner.append((holder, conversion.after(meant)))
-        value, nodes, uses = conversion.value, seen.nodes_below(self._at), seen.uses
+                inner.append((holder, conversion.after(target)))
+        value, nodes, uses = (
+            conversion.value,
+            schema_outline.nodes_below(self._at),
+            schema_outline.uses,
+        )
         if value is not value_at(self._scope.value, self._at):
             converted = survey(value)
             nodes, uses = converted.nodes, converted.uses
@@ -263,7 +279,7 @@ class _Reader:
             nodes,
             uses,
             conversion,
-            seen,
+            schema_outline,
             self._scope,
             tuple(inner),
             tuple(outer),

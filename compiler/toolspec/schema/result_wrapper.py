@@ -37,10 +37,10 @@ def unwrapped(schema: JsonValue) -> JsonValue:
             definitions = rest.get("$defs")
             if not isinstance(inner, dict) or not isinstance(definitions, dict):
                 return _moved(inner, _moved_back)
-            named = {
+            definitions = {
                 name: _moved(definition, _moved_back) for name, definition in definitions.items()
             }
-            return {**_moved_object(inner, _moved_back), "$defs": named}
+            return {**_moved_object(inner, _moved_back), "$defs": definitions}
     return None
 
 

@@ -78,7 +78,7 @@ class ErrorLimit:
 
 
 def check(
-    value: JsonValue, seen: Outline, location: Location, limit: ErrorLimit
+    value: JsonValue, schema_outline: Outline, location: Location, limit: ErrorLimit
 ) -> Iterator[Diagnostic]:
     """Yield the errors of a schema by the metaschema of its dialect, one for each cause.
 
@@ -88,9 +88,9 @@ def check(
     if not isinstance(value, (dict, bool)):
         yield _not_a_schema(value, (), location, Dialect.DRAFT_2020_12)
         return
-    start, dialect = len(seen.nodes[0][0]), seen.dialects[0]
-    if len(seen.used_dialects) > 1:
-        parts = _of_other_dialects(seen)
+    start, dialect = len(schema_outline.nodes[0][0]), schema_outline.dialects[0]
+    if len(schema_outline.used_dialects) > 1:
+        parts = _of_other_dialects(schema_outline)
         for path in parts:
             part = outline(value_at(value, path[start:]), dialect, path)
             yield from check(value_at(value, path[start:]), part, location.at(*path[start:]), limit)
@@ -102,12 +102,12 @@ def check(
         yield from limit.limited(_errors(value, dialect, location))
 
 
-def _of_other_dialects(seen: Outline) -> list[Path]:
+def _of_other_dialects(outline: Outline) -> list[Path]:
     """Return the outermost schemas of another dialect than the first."""
     paths: list[Path] = []
-    for (path, _), dialect in zip(seen.nodes, seen.dialects, strict=True):
+    for (path, _), dialect in zip(outline.nodes, outline.dialects, strict=True):
         is_inside = any(path[: len(outer)] == outer for outer in paths)
-        if dialect is not seen.dialects[0] and not is_inside:
+        if dialect is not outline.dialects[0] and not is_inside:
             paths.append(path)
     return paths
 

@@ -71,8 +71,8 @@ def children(
         if holds is None:
             continue
         if holds is Holds.MAP:
-            named = value.items() if isinstance(value, dict) else ()
-            below += [((*path, keyword, name), child) for name, child in named]
+            members = value.items() if isinstance(value, dict) else ()
+            below += [((*path, keyword, name), child) for name, child in members]
         elif isinstance(value, list):
             below += [((*path, keyword, index), child) for index, child in enumerate(value)]
         elif holds is Holds.ONE:

@@ -64,12 +64,12 @@ def _contradiction(
 ) -> Diagnostic:
     assert tool.location is not None
     member, mutation = tool.location.at(*path), tool.location / "mutation"
-    named = name_span(tool)
+    tool_name_span = name_span(tool)
     labels = [
         Label(member_span(mutation), f"declared {'mutating' if tool.mutation else 'reading'} here")
     ]
-    if named:
-        labels.insert(0, Label(named, f"compiled as `{full}`"))
+    if tool_name_span:
+        labels.insert(0, Label(tool_name_span, f"compiled as `{full}`"))
     return kind.at(
         member_span(member),
         f"contradicts `mutation: {str(tool.mutation).lower()}`",

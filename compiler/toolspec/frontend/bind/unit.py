@@ -141,10 +141,10 @@ def _tools(documents: Iterable[Document]) -> Iterator[tuple[str, Fields]]:
         for index, value in enumerate(root.items("tools")):
             if ("tools", index) not in document.broken:
                 fields = Fields.of(value, document.location("tools", index))
-                written = (fields.location / "name").value_or_none
-                yield written if isinstance(written, str) else "", fields
-        named = root.within("tools")
-        for name, value in named.value.items() if named else ():
+                declared_name = (fields.location / "name").value_or_none
+                yield declared_name if isinstance(declared_name, str) else "", fields
+        tools_by_name = root.within("tools")
+        for name, value in tools_by_name.value.items() if tools_by_name else ():
             yield name, Fields.of(value, document.location("tools", name))
 
 

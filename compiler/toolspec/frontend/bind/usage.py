@@ -51,15 +51,15 @@ def known_scopes(auth: Auth) -> Vocabulary | None:
     return Vocabulary(sorted({scope.name for scope in auth.scopes}))
 
 
-def unknown_scopes(fields: Fields, known: Vocabulary | None) -> Iterator[Diagnostic]:
+def unknown_scopes(fields: Fields, scopes: Vocabulary | None) -> Iterator[Diagnostic]:
     """Yield diagnostics for the scopes of a service or tool that its OAuth server does not have."""
-    if known is None or "scopes" not in fields:
+    if scopes is None or "scopes" not in fields:
         return
     for name, location in _scopes(fields):
-        if name in known:
+        if name in scopes:
             continue
         hint = "list it in `auth.scopes`, with what it allows"
-        guess = known.did_you_mean(name) if known.words else ""
+        guess = scopes.did_you_mean(name) if scopes.words else ""
         joint = " Else " if guess.endswith("?") else "; else "
         yield kinds.UNKNOWN_SCOPE.at(
             location.value_span,
@@ -82,14 +82,14 @@ def _scopes(fields: Fields) -> Iterator[tuple[str, Location]]:
 
 def unknown_errors(tool: Tool) -> Iterator[Diagnostic]:
     """Yield diagnostics for errors of examples that their tool does not declare."""
-    known = (*(error.code for error in tool.errors), *CATEGORIES)
+    codes = (*(error.code for error in tool.errors), *CATEGORIES)
     for example in tool.examples:
-        if not example.error or example.error in known or example.location is None:
+        if not example.error or example.error in codes or example.location is None:
             continue
         location = example.location / "error"
         yield kinds.UNKNOWN_ERROR.at(
             location.value_span,
             subject=Subject(pointer=location.pointer),
             name=example.error,
-            suggestion=f"{did_you_mean(example.error, known)}, or declare it in `errors`",
+            suggestion=f"{did_you_mean(example.error, codes)}, or declare it in `errors`",
         )

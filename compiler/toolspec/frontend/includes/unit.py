@@ -50,7 +50,7 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
     """
     fragments: list[Document] = []
     diagnostics: list[Diagnostic] = []
-    named: dict[str, Location] = {}
+    included_at: dict[str, Location] = {}
     is_whole, refused = True, 0
     value = document.value if isinstance(document.value, dict) else {}
     root = Fields(value, document.location())
@@ -66,11 +66,11 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
         if has_errors(paths.diagnostics):
             is_whole, refused = False, refused + 1
         for path in paths.value:
-            if path in named:
-                diagnostics.append(_twice(path, location, named[path]))
+            if path in included_at:
+                diagnostics.append(_twice(path, location, included_at[path]))
                 refused += 1
                 continue
-            named[path] = location
+            included_at[path] = location
             fragment = _fragment(path, location, files)
             diagnostics += fragment.diagnostics
             if fragment.value is None:
@@ -121,12 +121,12 @@ def _join(own: str, pattern: str) -> str:
 
 
 def _fragment(path: str, location: Location, files: Files) -> Checked[Document | None]:
-    read = files.read(path, location)
-    if read.value is None:
-        if read.diagnostics:
-            return Checked(None, read.diagnostics)
+    parsed = files.read(path, location)
+    if parsed.value is None:
+        if parsed.diagnostics:
+            return Checked(None, parsed.diagnostics)
         return Checked(None, (_at(kinds.INCLUDES_NOTHING, location, pattern=path, path=path),))
-    fragment = read.value
+    fragment = parsed.value
     if isinstance(fragment.value, dict) and "service" in fragment.value:
         service = Label(fragment.location("service").key_span, "a service of its own")
         diagnostic = kinds.INCLUDES_SERVICE.at(
@@ -135,10 +135,10 @@ def _fragment(path: str, location: Location, files: Files) -> Checked[Document |
             subject=Subject(pointer=location.pointer),
             path=path,
         )
-        return Checked(None, (*read.diagnostics, diagnostic))
+        return Checked(None, (*parsed.diagnostics, diagnostic))
     form = shape.fragment_form(location.document)
-    checked = shape.review(fragment, form, read.diagnostics)
-    return Checked(checked.value, (*read.diagnostics, *checked.diagnostics))
+    checked = shape.review(fragment, form, parsed.diagnostics)
+    return Checked(checked.value, (*parsed.diagnostics, *checked.diagnostics))
 
 
 def _twice(path: str, location: Location, first: Location) -> Diagnostic:

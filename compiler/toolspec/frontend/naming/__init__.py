@@ -33,8 +33,8 @@ def name_program(services: Sequence[Service], separator: str = "_") -> Checked[P
     """
     ordered = sorted(services, key=lambda service: service.name)
     program = Program(tuple(_named(service, separator) for service in ordered), separator)
-    named = replace(program, services=tuple(_well_named(program.services)))
-    return Checked(program, (*prove(named), *find_collisions(named)))
+    well_named = replace(program, services=tuple(_well_named(program.services)))
+    return Checked(program, (*prove(well_named), *find_collisions(well_named)))
 
 
 def _well_named(services: Iterable[Service]) -> Iterator[Service]:

@@ -156,12 +156,12 @@ def _methods(service: Service) -> Iterator[_Claim]:
 
 def _hooks(service: Service) -> Iterator[Diagnostic]:
     """Yield diagnostics for hooks with a reserved name, which generated code uses as it is."""
-    seen: set[str] = set()
+    reported: set[str] = set()
     parts: tuple[Service | Tool, ...] = (service, *service.tools)
     for part in parts:
         for hook in part.hooks.names:
-            if hook in KEYWORDS | RESERVED_METHODS and hook not in seen:
-                seen.add(hook)
+            if hook in KEYWORDS | RESERVED_METHODS and hook not in reported:
+                reported.add(hook)
                 yield kinds.RESERVED_HOOK.at(
                     hook_span(part, hook), subject=_subject(part), hook=hook
                 )
@@ -242,13 +242,13 @@ def _aliases(program: Program) -> Iterator[Diagnostic]:
     """
     if not any(tool.aliases for _, tool in program.tools):
         return
-    named: dict[str, Tool] = {}
+    tools_by_name: dict[str, Tool] = {}
     for _, tool in program.tools:
-        named.setdefault(tool.names.full, tool)
+        tools_by_name.setdefault(tool.names.full, tool)
     owners: dict[str, Tool] = {}
     for _, tool in program.tools:
         for alias in tool.aliases:
-            holder, owner = named.get(alias), owners.setdefault(alias, tool)
+            holder, owner = tools_by_name.get(alias), owners.setdefault(alias, tool)
             if holder is not None and holder.names.full == tool.names.full:
                 yield _alias(tool, alias, "its full name", public_name_span(holder))
             elif holder is not None:

@@ -176,10 +176,10 @@ def _no_room(tool: Tool, arguments: JsonObject, added: _Added) -> Diagnostic | N
         return None
     properties = arguments.get("properties")
     if isinstance(properties, dict) and added.name in properties:
-        taken = location.at("properties", added.name)
+        existing = location.at("properties", added.name)
         return kinds.RESERVED_ARGUMENT.at(
-            taken.key_span,
-            subject=Subject(pointer=taken.pointer),
+            existing.key_span,
+            subject=Subject(pointer=existing.pointer),
             name=added.name,
             source=added.source,
         )
@@ -218,8 +218,8 @@ def _with_argument(arguments: JsonObject, added: _Added) -> JsonObject:
     properties = arguments.get("properties")
     stated = arguments.get("required")
     names = stated if isinstance(stated, list) else []
-    known = properties if isinstance(properties, dict) else {}
-    changed: JsonObject = {"properties": known | {added.name: added.schema}}
+    declared = properties if isinstance(properties, dict) else {}
+    changed: JsonObject = {"properties": declared | {added.name: added.schema}}
     if added.is_required:
         changed["required"] = [*names, added.name]
     return arguments | changed

@@ -23,12 +23,12 @@ def root_of(bundle: JsonValue) -> JsonObject | None:
     A boolean schema gives the empty schema. None if the chain is endless: the schema has an error,
     so its references were never resolved and may be anything.
     """
-    seen: set[str] = set()
+    followed: set[str] = set()
     node = bundle
     while isinstance(node, dict) and isinstance(reference := node.get("$ref"), str):
-        if reference in seen or not (reference == "#" or reference.startswith("#/")):
+        if reference in followed or not (reference == "#" or reference.startswith("#/")):
             return None
-        seen.add(reference)
+        followed.add(reference)
         path = find(bundle, parse_fragment(reference[1:]))
         if path is None:
             return None

@@ -155,29 +155,29 @@ class Linker:
 
     def _link(self, linked: LinkedSchema, reference: Reference) -> Link | None:
         target = reference.target
-        known = self._led.get((linked.key[0], target))
-        if known is None:
-            known = self._counted(linked, reference)
-            if known is None:
+        resolved = self._led.get((linked.key[0], target))
+        if resolved is None:
+            resolved = self._counted(linked, reference)
+            if resolved is None:
                 return None
         # A diagnostic from reading another file concerns each schema that refers to it.
         if target.uri == file_uri(linked.key[0]):
-            self._led[linked.key[0], target] = known
-        return Link(reference.holder, *known)
+            self._led[linked.key[0], target] = resolved
+        return Link(reference.holder, *resolved)
 
     def _counted(self, linked: LinkedSchema, reference: Reference) -> tuple[Key, Path] | None:
         """Return the target of a reference; after too many broken ones, none is looked up."""
         if self._lost > MAX_DIAGNOSTICS:
             self.silent.setdefault(linked.key, set()).add(reference.holder)
             return None
-        known = self._lead(linked, reference)
-        if known is None and reference.holder not in self.silent.get(linked.key, ()):
+        resolved = self._lead(linked, reference)
+        if resolved is None and reference.holder not in self.silent.get(linked.key, ()):
             self._lost += 1
             if self._lost > MAX_DIAGNOSTICS:
                 key, last = self.diagnostics.pop()
                 excess = kinds.TOO_MANY_LOST_REFERENCES.at(last.span, limit=MAX_DIAGNOSTICS)
                 self.diagnostics.append((key, excess))
-        return known
+        return resolved
 
     def _lead(self, linked: LinkedSchema, reference: Reference) -> tuple[Key, Path] | None:
         """Return the target of a reference, its schema and the path in it; None after an error."""
@@ -263,16 +263,16 @@ class Linker:
             return beside
         if file == source:
             return location.document
-        read = self._files.read(file, location)
-        for diagnostic in read.diagnostics:
+        parsed = self._files.read(file, location)
+        for diagnostic in parsed.diagnostics:
             self.complain(linked.key, diagnostic)
-        if read.value is None and not has_errors(read.diagnostics):
+        if parsed.value is None and not has_errors(parsed.diagnostics):
             text = shown(reference.text)
             missing = diagnostic_at(
                 kinds.MISSING_FILE, location, reference=text, path=file, source=source
             )
             self.complain(linked.key, missing)
-        return read.value
+        return parsed.value
 
     def _beside(self, uri: Uri, text: str, location: Location) -> Document | None:
         """Return the file at the same relative path that has the URI as `$id`, or None."""
@@ -308,20 +308,22 @@ class Linker:
                 return None if inside is None else location.at(*inside)
         return None
 
-    def _is_broken(self, document: Document, reference: Reference, meant: Location | None) -> bool:
+    def _is_broken(
+        self, document: Document, reference: Reference, found_at: Location | None
+    ) -> bool:
         """Return whether a reference leads into a broken part, or possibly to a missing one."""
         target = reference.target
         if target.anchor:
             return False
-        steps = meant.path if meant else tuple(target.steps)
-        broken = meant.document.broken if meant else document.broken
+        steps = found_at.path if found_at else tuple(target.steps)
+        broken = found_at.document.broken if found_at else document.broken
         if any(steps[:length] in broken for length in (1, 2, 3)):
             return True
         own = file_uri(document.source.path)
         is_shared = target.steps[:1] == ("$defs",) and target.uri in (None, own)
         if not self._has_definitions:
             return is_shared
-        return meant is None and is_shared and not self._has_all_definitions
+        return found_at is None and is_shared and not self._has_all_definitions
 
     def _known(self, location: Location) -> Key | None:
         """Return the definition that contains a location."""
@@ -383,11 +385,11 @@ class Linker:
                 return f"did you mean `{before}#{close}`?"
             return "no `$anchor` has this name; write a pointer: `#/$defs/…`"
         root = self._root_of(location) if is_own else document.value
-        known = list(self.definitions) if is_own else []
+        names = list(self.definitions) if is_own else []
         for value in (root, document.value):
             inside = value.get("$defs") if isinstance(value, dict) else None
-            known += inside if isinstance(inside, dict) else ()
-        close = nearest(target.steps[-1], known) if target.steps else ""
+            names += inside if isinstance(inside, dict) else ()
+        close = nearest(target.steps[-1], names) if target.steps else ""
         if close:
             return f"did you mean `{before}#/$defs/{close}`?"
         return "define it below `$defs`, or correct the pointer"

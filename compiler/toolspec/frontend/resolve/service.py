@@ -248,7 +248,7 @@ class _Resolution:
 
     def _resolved(self) -> Service:
         service, linker = self._service, self._linker
-        written = {
+        own_definitions = {
             name: definition for definition in service.definitions if (name := definition.name)
         }
         entries = {name: self._bundler.entry(key) for name, key in linker.definitions.items()}
@@ -265,7 +265,7 @@ class _Resolution:
                 entries.get(name),
             )
             for name, key in linker.definitions.items()
-            if name not in written and linker.schemas[key].name == name
+            if name not in own_definitions and linker.schemas[key].name == name
         ]
         auth = service.auth
         if auth.fields is not None:
@@ -372,5 +372,5 @@ def _mismatch(part: str, judge: Judge, location: Location, value: JsonValue) -> 
 
 
 def _has_output(example: Example) -> bool:
-    written = example.location.value_or_none if example.location else None
-    return isinstance(written, dict) and "output" in written
+    value = example.location.value_or_none if example.location else None
+    return isinstance(value, dict) and "output" in value

@@ -58,17 +58,17 @@ def for_unknown(case: Case) -> str:
 
 def _for_meant(case: Case) -> str:
     violation = case.violation
-    meant, key = violation.suggestion, violation.key
-    if is_opposite(key, meant):
-        return f"write `{meant}: false` for a tool that only reads, `{meant}: true` for one that writes"
-    if synonym(violation.definition, key) != meant:
-        return f"did you mean `{meant}`?"
+    intended, key = violation.suggestion, violation.key
+    if is_opposite(key, intended):
+        return f"write `{intended}: false` for a tool that only reads, `{intended}: true` for one that writes"
+    if synonym(violation.definition, key) != intended:
+        return f"did you mean `{intended}`?"
     properties = violation.holder.get("properties")
     value = (case.location / key).value_or_none
-    if not isinstance(properties, dict) or fits(properties, meant, value):
-        return f"the key is called `{meant}` here"
-    example = _example(properties[meant])
-    return f"the key is called `{meant}` here; its value looks like `{example}`"
+    if not isinstance(properties, dict) or fits(properties, intended, value):
+        return f"the key is called `{intended}` here"
+    example = _example(properties[intended])
+    return f"the key is called `{intended}` here; its value looks like `{example}`"
 
 
 def for_type(case: Case, types: Sequence[str]) -> str:

@@ -112,8 +112,8 @@ def _not_a_service(document: Document, fact: str, suggestion: str) -> Diagnostic
 
 def _stranger(value: JsonObject) -> str:
     """Return a hint for a document without a key of a service; empty if one is misspelt."""
-    known = schema_at(("properties",))
-    unknown = [key for key in value if not isinstance(known, dict) or key not in known]
+    properties = schema_at(("properties",))
+    unknown = [key for key in value if not isinstance(properties, dict) or key not in properties]
     if any(nearest(key, _ROOT_KEYS) for key in unknown):
         return ""
     if "openapi" in value or "swagger" in value:

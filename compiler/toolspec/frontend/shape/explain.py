@@ -214,14 +214,14 @@ def _wrong_type(case: Case) -> Diagnostic:
 
 def _not_one_of(case: Case) -> Diagnostic:
     options = case.violation.detail["enum"]
-    known = [str(option) for option in options] if isinstance(options, list) else []
+    choices = [str(option) for option in options] if isinstance(options, list) else []
     return kinds.NOT_ONE_OF.at(
         case.span,
         "unknown",
-        fix=repair.respell(case.location, known),
+        fix=repair.respell(case.location, choices),
         found=f"`{quoted(case.word)}`",
         what=case.name,
-        suggestion=did_you_mean(case.word, known),
+        suggestion=did_you_mean(case.word, choices),
     )
 
 

@@ -23,23 +23,23 @@ _CLOSE = 0.75
 def rename(location: Location, violation: Violation) -> Fix | None:
     """Return the fix that renames an unknown key to the only similar one that accepts its value."""
     properties = violation.holder.get("properties")
-    known = properties if isinstance(properties, dict) else {}
+    declared = properties if isinstance(properties, dict) else {}
     mapping = Location(location.document, location.path[:-1]).value
     present = mapping if isinstance(mapping, dict) else {}
-    free = [key for key in known if key not in present]
-    meant, value = violation.suggestion, location.value
-    is_synonym = synonym(violation.definition, violation.key) == meant
+    free = [key for key in declared if key not in present]
+    intended, value = violation.suggestion, location.value
+    is_synonym = synonym(violation.definition, violation.key) == intended
     is_ambiguous = len(get_close_matches(violation.key, free, cutoff=_CLOSE)) > 1
-    if not meant or (is_ambiguous and not is_synonym) or not fits(known, meant, value):
+    if not intended or (is_ambiguous and not is_synonym) or not fits(declared, intended, value):
         return None
-    fix = _replace(location, location.key_span, violation.key, meant, safe=True)
-    if fix is None or not is_opposite(violation.key, meant):
+    fix = _replace(location, location.key_span, violation.key, intended, safe=True)
+    if fix is None or not is_opposite(violation.key, intended):
         return fix
     if not isinstance(value, bool):
         return None
     opposite = str(not value).lower()
     edit = TextEdit(location.value_span, opposite)
-    return Fix(f"write `{meant}: {opposite}`", (*fix.edits, edit), safe=True)
+    return Fix(f"write `{intended}: {opposite}`", (*fix.edits, edit), safe=True)
 
 
 def retype(location: Location, types: Sequence[str]) -> Fix | None:
@@ -57,13 +57,13 @@ def unquote(location: Location) -> Fix | None:
     return _edit(location, "take the quotes off", str(location.value))
 
 
-def respell(location: Location, known: Sequence[str]) -> Fix | None:
+def respell(location: Location, choices: Sequence[str]) -> Fix | None:
     """Return the fix that corrects the spelling of an enum value, if only one is close."""
     value = location.value
-    if not isinstance(value, str) or len(get_close_matches(value, known, cutoff=_CLOSE)) > 1:
+    if not isinstance(value, str) or len(get_close_matches(value, choices, cutoff=_CLOSE)) > 1:
         return None
-    meant = nearest(value, known)
-    return _replace(location, location.value_span, value, meant, safe=True) if meant else None
+    intended = nearest(value, choices)
+    return _replace(location, location.value_span, value, intended, safe=True) if intended else None
 
 
 def rewrite(location: Location, span: Span, old: str, new: str) -> Fix | None:

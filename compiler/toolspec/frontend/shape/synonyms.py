@@ -56,31 +56,31 @@ def synonym(holder: str, key: str) -> str:
     return _MEANT.get(holder, {}).get(_folded(key), "")
 
 
-def is_opposite(key: str, meant: str) -> bool:
+def is_opposite(key: str, intended: str) -> bool:
     """Return whether a synonym of `mutation` has the opposite meaning, such as `readOnly`."""
-    return meant == "mutation" and _folded(key) in _OPPOSITES
+    return intended == "mutation" and _folded(key) in _OPPOSITES
 
 
 def fits(properties: Mapping[str, JsonValue], key: str, value: JsonValue) -> bool:
     """Return whether a value is valid under a key; unknown keys alone are not a JSON Schema."""
-    known = properties.get(key)
-    if not isinstance(known, dict):
+    schema = properties.get(key)
+    if not isinstance(schema, dict):
         return False
-    if known.get("type") == "boolean" and isinstance(value, str):
+    if schema.get("type") == "boolean" and isinstance(value, str):
         return value.casefold() in TRUTHS
     if key.endswith("Schema") and isinstance(value, dict) and value:
         words = _schema_words()
         if not any(item in words for item in value):
             return False
-    return _validator(known)(value)
+    return _validator(schema)(value)
 
 
-def _validator(known: JsonObject) -> Accepts:
+def _validator(schema: JsonObject) -> Accepts:
     """Return the validator of a key, compiled once: each subschema of the contract is one object."""
-    if id(known) not in _validators:
-        schema: JsonObject = {"$ref": "#/$defs/it", "$defs": {**_definitions(), "it": known}}
-        _validators[id(known)] = known, compiled(schema)
-    return _validators[id(known)][1]
+    if id(schema) not in _validators:
+        wrapper: JsonObject = {"$ref": "#/$defs/it", "$defs": {**_definitions(), "it": schema}}
+        _validators[id(schema)] = schema, compiled(wrapper)
+    return _validators[id(schema)][1]
 
 
 _validators: dict[int, tuple[JsonObject, Accepts]] = {}

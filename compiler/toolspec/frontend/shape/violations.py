@@ -183,13 +183,13 @@ def _paired(violations: Iterable[Violation], value: JsonValue) -> Iterator[Viola
 def _meant(unknown: Violation, missing: Iterable[str], value: JsonValue) -> str:
     """Return the key that was intended by an unknown one: a missing one, or any unused one."""
     properties = unknown.holder.get("properties")
-    known = properties if isinstance(properties, dict) else {}
+    declared = properties if isinstance(properties, dict) else {}
     mapping = value_at(value, unknown.path)
     present = mapping if isinstance(mapping, dict) else {}
-    free = [key for key in known if key not in present]
-    if len(known) == 1 and free:
+    free = [key for key in declared if key not in present]
+    if len(declared) == 1 and free:
         return free[0]
-    meant = synonym(unknown.definition, unknown.key)
-    if meant in free:
-        return meant
+    intended = synonym(unknown.definition, unknown.key)
+    if intended in free:
+        return intended
     return nearest(unknown.key, missing) or nearest(unknown.key, free)

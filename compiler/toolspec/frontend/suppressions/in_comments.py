@@ -54,7 +54,7 @@ def _allowance(
     comment: Comment, at: int, diagnostics: list[Diagnostic]
 ) -> Iterator[DocumentSuppression]:
     text, span = comment.span.text, comment.span
-    named, at = _named(span, at)
+    codes, at = _named(span, at)
     ending = _UNTIL.match(text, at)
     at = ending.end() if ending else at
     day = ending[1] or "" if ending else ""
@@ -62,7 +62,7 @@ def _allowance(
     before = text[at:dashes] if dashes >= 0 else text[at:]
     reason = text[dashes + len(_DASHES) :].strip() if dashes >= 0 else ""
     is_dated = ending is None or is_day(day)
-    if not named:
+    if not codes:
         diagnostics.append(_malformed(span, "names no rule"))
     elif not is_dated:
         diagnostics.append(_malformed(span, f"has the invalid end date `{day}`"))
@@ -71,10 +71,10 @@ def _allowance(
     elif not is_reason(reason):
         example = ": `-- reason`" if dashes < 0 else ""
         diagnostics.append(kinds.no_reason(span, reason, example))
-    if named:
+    if codes:
         until = day if is_dated else None
         yield DocumentSuppression(
-            SuppressionSource.COMMENT, named, reason, until, span, comment.about
+            SuppressionSource.COMMENT, codes, reason, until, span, comment.about
         )
 
 
@@ -84,19 +84,19 @@ def _named(span: Span, at: int) -> tuple[tuple[SuppressedCode, ...], int]:
     The text after a comma may be a reason without a separator: its first word is not a code if what
     follows is neither a comma nor the end.
     """
-    text, named, end = span.text, list[SuppressedCode](), at
+    text, codes, end = span.text, list[SuppressedCode](), at
     while word := _CODE.match(text, at):
         follows = text[word.end() :].lstrip()
-        if named and "/" not in word[0] and _CODE.match(follows):
+        if codes and "/" not in word[0] and _CODE.match(follows):
             break
         here = span.source.span(span.start + word.start(), span.start + word.end())
-        named.append(SuppressedCode(word[0].removesuffix("/*"), here))
+        codes.append(SuppressedCode(word[0].removesuffix("/*"), here))
         end = word.end()
         comma = _COMMA.match(text, end)
         if comma is None:
             break
         at = comma.end()
-    return tuple(named), end
+    return tuple(codes), end
 
 
 def _not_set_off(span: Span, at: int) -> Diagnostic:

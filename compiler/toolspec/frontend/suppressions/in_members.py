@@ -53,13 +53,13 @@ def read(document: Document, diagnostics: list[Diagnostic]) -> Iterator[Document
 
 def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
     """Yield each mapping with the member: its path and the member's value; an aliased one once."""
-    seen: set[int] = set()
+    visited: set[int] = set()
     waiting: list[tuple[Path, JsonValue, bool]] = [((), value, False)]
     while waiting:
         path, node, has_names = waiting.pop()
-        if not isinstance(node, (dict, list)) or id(node) in seen:
+        if not isinstance(node, (dict, list)) or id(node) in visited:
             continue
-        seen.add(id(node))
+        visited.add(id(node))
         if isinstance(node, list):
             waiting += (((*path, at), child, False) for at, child in enumerate(node))
             continue
@@ -108,10 +108,10 @@ def _allowance(
         span = location.at("reason").span if "reason" in entry else location.at("rule").span
         example = "" if "reason" in entry else ", as `reason`"
         diagnostics.append(kinds.no_reason(span, reason, example))
-    named = SuppressedCode(rule.strip().removesuffix("/*"), location.at("rule").value_span)
+    code = SuppressedCode(rule.strip().removesuffix("/*"), location.at("rule").value_span)
     last = until if is_dated and "until" in texts else None
     yield DocumentSuppression(
-        SuppressionSource.DOCUMENT, (named,), reason.strip(), last, location.value_span, covers
+        SuppressionSource.DOCUMENT, (code,), reason.strip(), last, location.value_span, covers
     )
 
 

@@ -23,12 +23,12 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each `enum` with values of two styles."""
     for path, node in visit.using("enum"):
         values = node["enum"]
-        seen: dict[str, str] = {}
+        examples: dict[str, str] = {}
         for value in values if isinstance(values, list) else ():
             if isinstance(value, str) and (style := _style(value)):
-                seen.setdefault(style, value)
-        if len(seen) > 1:
-            one, other = list(seen.values())[:2]
+                examples.setdefault(style, value)
+        if len(examples) > 1:
+            one, other = list(examples.values())[:2]
             yield visit.diagnostic(KIND, (*path, "enum"), one=one, other=other)
 
 

@@ -34,8 +34,8 @@ def check(visit: ToolVisit) -> Diagnostics:
     tool = visit.tool
     if tool.mutation or not _LISTING.match(tool.name) or _takes_limit(tool.arguments):
         return
-    seen = survey(tool.output.bundle)
-    lists = [node for number in seen.uses.get("items", ()) for _, node in [seen.nodes[number]]]
+    output = survey(tool.output.bundle)
+    lists = [node for number in output.uses.get("items", ()) for _, node in [output.nodes[number]]]
     if any(isinstance(node, dict) and "maxItems" not in node for node in lists):
         yield KIND.at(name_span(tool), tool=tool.name)
 

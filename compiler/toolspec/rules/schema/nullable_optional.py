@@ -54,13 +54,13 @@ def _is_unclear(schema: JsonObject) -> bool:
 
 def names_null(schema: JsonObject) -> bool:
     """Return whether a schema lists null among its types or options, and nothing rejects it."""
-    named = [
+    lists_null = [
         null in entries for key, null in _NAMED if isinstance(entries := schema.get(key), list)
     ]
     values = schema.get("enum", [None])
     return (
-        bool(named)
-        and all(named)
+        bool(lists_null)
+        and all(lists_null)
         and not isinstance(schema.get("type"), str)
         and schema.get("const") is None
         and isinstance(values, list)

@@ -31,7 +31,7 @@ def check(project: ProjectFacts) -> Diagnostics:
     if not project.is_whole:
         return
     uses = (use for service in project.services for use in service.uses)
-    # What is used is told already, and so is all in which it stands.
+    # Used definitions, and everything that contains them, are not reported.
     used = {(file, path[:length]) for file, path in uses for length in range(len(path) + 1)}
     for service in project.services:
         for unused_definition in service.unused_definitions:
