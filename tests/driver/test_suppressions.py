@@ -13,7 +13,7 @@ from toolspec.driver.build import Request
 from toolspec.driver.clock import today
 from toolspec.driver.lint import baseline
 from toolspec.driver.lint.baseline_diff import update_baseline
-from toolspec.schema.bundled import read_schema
+from toolspec.schema.shipped import read_schema
 from toolspec.shared.records import replace
 from toolspec.usercode.patch import applied
 

@@ -13,7 +13,7 @@ from toolspec.providers import profile
 from toolspec.providers.features import FEATURES
 from toolspec.providers.profile import Limits, find_profile, names
 from toolspec.providers.steps import STEPS
-from toolspec.schema.bundled import read_schema
+from toolspec.schema.shipped import read_schema
 
 FOLDER = Path(profile.__file__).parent / "profiles"
 FORM = json.loads(read_schema("profile.v1.schema.json"))

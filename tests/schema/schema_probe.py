@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.schema import (
     Bundle,
     Bundler,
-    Judge,
+    InstanceValidator,
     LinkedSchema,
     Prover,
     check_bundle,
@@ -53,7 +53,7 @@ def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
         return (*checked.diagnostics, *(each for _, each in diagnostics))
     made = bundle(value)
     with closing(Prover()) as prover:
-        return (*checked.diagnostics, *check_bundle(made, Judge(made), prover))
+        return (*checked.diagnostics, *check_bundle(made, InstanceValidator(made), prover))
 
 
 def told(value: JsonValue) -> list[tuple[str, str]]:

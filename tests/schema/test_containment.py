@@ -22,7 +22,7 @@ from toolspec.driver import workers
 from toolspec.driver.analysis import analyse
 from toolspec.driver.build import CompileOptions, Request
 from toolspec.frontend.resolve import service
-from toolspec.schema import Judge
+from toolspec.schema import InstanceValidator
 from toolspec.schema.containment import Limits, Measure, Prover, Verdict
 from toolspec.shared.validator import VARIABLE
 
@@ -64,7 +64,7 @@ ENDLESS = {
 def verdict(schema: JsonValue, limits: Limits | None = None) -> Verdict:
     made = bundle(schema)
     with closing(Prover(limits)) as prover:
-        question = prover.about(made, Judge(made))
+        question = prover.about(made, InstanceValidator(made))
         return question.verdict(()) if question else Verdict.TOO_COMPLEX
 
 
@@ -75,7 +75,7 @@ def test_the_engine_answers_as_it_did(entry: dict[str, JsonValue]) -> None:
     assert verdict(entry["schema"]) is expected
     if "value" in entry:
         made = bundle(entry["schema"])
-        assert Judge(made).accepts((), entry["value"])
+        assert InstanceValidator(made).accepts((), entry["value"])
 
 
 def test_a_child_process_answers_as_this_one() -> None:
@@ -129,7 +129,7 @@ def test_the_proofs_of_a_service_share_a_limit() -> None:
     prover = Prover(Limits(of_service=20))
     answers = [
         question.verdict(()) if question else Verdict.TOO_COMPLEX
-        for question in (prover.about(made, Judge(made)) for _ in range(10))
+        for question in (prover.about(made, InstanceValidator(made)) for _ in range(10))
     ]
     assert answers[0] is Verdict.UNSATISFIABLE
     assert answers[-1] is Verdict.TOO_COMPLEX

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from schema_probe import bundle
 from toolspec.runtime.validation import SchemaCheck
-from toolspec.schema import Judge
+from toolspec.schema import InstanceValidator
 from toolspec.shared.explanation import MAX_ERRORS, MAX_STEPS, Explainer, Search
 from toolspec.shared.json_values import path_text
 
@@ -111,8 +111,8 @@ def test_a_union_is_explained_by_its_tag_or_type_at_run_time(
 def test_a_union_is_explained_in_the_same_words_at_compile_time(
     union: Any, value: Any, text: str
 ) -> None:
-    judge = Judge(bundle({"properties": {"v": union}, "$defs": DEFINITIONS}))
-    (problem,) = judge.problems((), {"v": value})
+    validator = InstanceValidator(bundle({"properties": {"v": union}, "$defs": DEFINITIONS}))
+    (problem,) = validator.problems((), {"v": value})
     path, _, message = text.partition(": ")
     if message.startswith("is missing"):
         path, _, name = path.rpartition(".")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from schema_probe import bundle, findings, told
 from toolspec.diagnostics import Severity
-from toolspec.schema import Judge
+from toolspec.schema import InstanceValidator
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
@@ -92,7 +92,7 @@ def test_a_tagged_choice_is_explained_by_the_branch_that_was_meant() -> None:
         return {"type": "object", "properties": properties, "required": ["kind", size]}
 
     made = bundle({"oneOf": [shape("circle", "radius"), shape("square", "side")]})
-    problems = Judge(made).problems((), {"kind": "square", "side": "long"})
+    problems = InstanceValidator(made).problems((), {"kind": "square", "side": "long"})
     assert [str(each) for each in problems] == ['side: "long" is not a number']
 
 

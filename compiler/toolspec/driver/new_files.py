@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import user_kinds
-from toolspec.schema.bundled import read_schema
+from toolspec.schema.shipped import read_schema
 from toolspec.sinks.markdown import cell
 
 if TYPE_CHECKING:

@@ -2,14 +2,14 @@
 
 `read_resource` reads one schema and checks it alone; `check_complexity` checks the complexity of all schemas
 of a service together; `Bundler` makes each self-contained; `check_bundle` runs the checks that need
-all referenced schemas; a `Judge` validates values.
+all referenced schemas; an `InstanceValidator` validates values.
 """
 
 from toolspec.schema.bundle import Bundle, Bundler, Key, Link, LinkedSchema, numbered
 from toolspec.schema.checks import check_bundle, check_complexity, needs_too_many
 from toolspec.schema.containment import Prover
 from toolspec.schema.diagnostics import diagnostic_at, shown
-from toolspec.schema.instances import Budget, Judge, Problem
+from toolspec.schema.instances import Budget, InstanceValidator, Problem
 from toolspec.schema.reading import read_resource
 from toolspec.schema.resource import Reference, Resource
 from toolspec.schema.walk import find, subschemas
@@ -18,7 +18,7 @@ __all__ = [
     "Budget",
     "Bundle",
     "Bundler",
-    "Judge",
+    "InstanceValidator",
     "Key",
     "Link",
     "LinkedSchema",

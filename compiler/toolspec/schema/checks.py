@@ -9,7 +9,7 @@ from toolspec.schema import complexity, contradictions, kinds, satisfiable, valu
 from toolspec.schema.bounds import Bounds
 from toolspec.schema.bundle import MAX_COPIES
 from toolspec.schema.diagnostics import diagnostic_at
-from toolspec.schema.plain import Plain
+from toolspec.schema.quick_satisfiability import QuickSatisfiability
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.bundle import Bundle, Key, LinkedSchema
     from toolspec.schema.containment import Prover
-    from toolspec.schema.instances import Judge
+    from toolspec.schema.instances import InstanceValidator
     from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import Location
     from toolspec.syntax.pointer import Path
@@ -90,7 +90,10 @@ def needs_too_many(linked: LinkedSchema) -> Diagnostic:
 
 
 def check_bundle(
-    bundle: Bundle, judge: Judge, prover: Prover, sound: Container[Key] = frozenset()
+    bundle: Bundle,
+    validator: InstanceValidator,
+    prover: Prover,
+    sound: Container[Key] = frozenset(),
 ) -> tuple[Diagnostic, ...]:
     """Return the errors of a bundle whose schemas are each valid and simple enough.
 
@@ -99,8 +102,8 @@ def check_bundle(
     """
     resource = bundle.root.resource
     diagnostics = list(contradictions.check(resource))
-    if not has_errors(diagnostics) and not Plain(bundle.root, sound).is_satisfiable():
-        diagnostics += satisfiable.check(prover, judge, bundle)
+    if not has_errors(diagnostics) and not QuickSatisfiability(bundle.root, sound).is_satisfiable():
+        diagnostics += satisfiable.check(prover, validator, bundle)
     if not has_errors(diagnostics):
-        diagnostics += values.check(judge, resource)
+        diagnostics += values.check(validator, resource)
     return tuple(diagnostics)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
     from toolspec.schema.bundle import Bundle
-    from toolspec.schema.instances import Judge
+    from toolspec.schema.instances import InstanceValidator
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
@@ -96,14 +96,14 @@ class Prover:
         """End the child process."""
         self._child.close()
 
-    def about(self, bundle: Bundle, judge: Judge) -> Question | None:
+    def about(self, bundle: Bundle, validator: InstanceValidator) -> Question | None:
         """Return the questions about a bundle, or None if it is too large for any."""
         resources = [linked.resource for linked in (bundle.root, *bundle.copied.values())]
         size = sum(len(resource.nodes) for resource in resources)
         if size > min(self.limits.bundle, self._left):
             return None
         self._left -= size
-        return Question(self, bundle, judge)
+        return Question(self, bundle, validator)
 
     def ask(self, cost: int, schema: Callable[[], JsonValue]) -> Verdict:
         """Return whether the engine proves a schema of some complexity unsatisfiable."""
@@ -122,8 +122,8 @@ class Prover:
 class Question:
     """Asks about the subschemas of one bundle, once for each."""
 
-    def __init__(self, prover: Prover, bundle: Bundle, judge: Judge) -> None:
-        self._prover, self._judge = prover, judge
+    def __init__(self, prover: Prover, bundle: Bundle, validator: InstanceValidator) -> None:
+        self._prover, self._validator = prover, validator
         self.nodes, self.targets = bundle.nodes(), bundle.targets()
         self._measure = Measure(self.nodes, self.targets)
         self._verdicts: dict[Path, Verdict] = {}
@@ -132,7 +132,7 @@ class Question:
         """Return whether the engine proves the subschema at a path unsatisfiable."""
         if path not in self._verdicts:
             cost = self._measure.complexity(path, self._prover.limits.subschemas)
-            self._verdicts[path] = self._prover.ask(cost, lambda: self._judge.standalone(path))
+            self._verdicts[path] = self._prover.ask(cost, lambda: self._validator.standalone(path))
         return self._verdicts[path]
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from toolspec.schema.bundle import Bundle, Key, LinkedSchema
-    from toolspec.schema.together import Together
+    from toolspec.schema.shared_validator import SharedValidator
     from toolspec.shared.json_values import Accepts
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
@@ -123,11 +123,11 @@ def _counted(values: Iterable[JsonValue]) -> tuple[int, int]:
     return scalars, containers
 
 
-class Judge:
+class InstanceValidator:
     """Validates values against a bundle and its subschemas; each validator is compiled once.
 
     A value that the validator cannot decide about passes. With `formats` false, `format` and
-    `contentEncoding` accept everything. `together` validates for all schemas of a service.
+    `contentEncoding` accept everything. `shared_validator` validates for all schemas of a service.
     """
 
     def __init__(
@@ -136,12 +136,12 @@ class Judge:
         *,
         formats: bool = True,
         budget: Budget | None = None,
-        together: Together | None = None,
+        shared_validator: SharedValidator | None = None,
     ) -> None:
         self.formats = formats
         self.budget = budget or Budget()
         self._gave_up_on: JsonValue = None
-        self._together = together
+        self._shared_validator = shared_validator
         self._made = bundle
         self._part: Callable[[str], Accepts] | None = None
         self._validators: dict[Path, Accepts | None] = {}
@@ -158,8 +158,8 @@ class Judge:
         if not self.budget.compare(value, self._options):
             self._gave_up_on = value
             return False
-        if self._together is not None:
-            answer = self._together.accepts(self._made.root.key, path, value)
+        if self._shared_validator is not None:
+            answer = self._shared_validator.accepts(self._made.root.key, path, value)
             if answer is not None:
                 return answer
         validator = self._validator(path)

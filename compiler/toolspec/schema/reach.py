@@ -40,12 +40,12 @@ class Reach:
         """Return the number of other schemas that a schema needs."""
         return self._needed[key].bit_count()
 
-    def together(self, keys: Iterable[Key]) -> int:
+    def as_set(self, keys: Iterable[Key]) -> int:
         """Return a set of schemas for `needs_any_of`, without those that no other needs."""
-        together = 0
+        bits = 0
         for key in keys:
-            together |= self._bits[key]
-        return together
+            bits |= self._bits[key]
+        return bits
 
     def needs_any_of(self, key: Key, others: int) -> bool:
         """Return whether a schema needs another one of a set."""

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.bundle import Bundle
     from toolspec.schema.containment import Prover, Question
-    from toolspec.schema.instances import Judge
+    from toolspec.schema.instances import InstanceValidator
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
 
-def check(prover: Prover, judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
+def check(prover: Prover, validator: InstanceValidator, bundle: Bundle) -> Iterator[Diagnostic]:
     """Yield a diagnostic if no value satisfies a bundle, at the innermost cause.
 
     Without a proof it passes. If the whole is too complex for a proof, its parts are tried.
     """
-    question = prover.about(bundle, judge)
+    question = prover.about(bundle, validator)
     if question is None:
         return
     waiting: dict[Path, None] = {(): None}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.schema.diagnostics import Locations
-    from toolspec.schema.instances import Judge
+    from toolspec.schema.instances import InstanceValidator
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HOLDING = frozenset({"default", "examples"})
 
 
-def check(judge: Judge, resource: Resource) -> tuple[Diagnostic, ...]:
+def check(validator: InstanceValidator, resource: Resource) -> tuple[Diagnostic, ...]:
     """Return errors of each `default` and each member of `examples`, up to the limit of a service.
 
     `default: null` where null is not allowed is a note: Python servers often write it, in one of
@@ -33,41 +33,41 @@ def check(judge: Judge, resource: Resource) -> tuple[Diagnostic, ...]:
     """
     if HOLDING.isdisjoint(resource.words):
         return ()
-    return limits.limited(_check(judge, resource))
+    return limits.limited(_check(validator, resource))
 
 
-def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
+def _check(validator: InstanceValidator, resource: Resource) -> Iterator[Diagnostic]:
     locations = resource.locations
     for path, node in resource.using(HOLDING):
-        if judge.budget.is_exhausted:
+        if validator.budget.is_exhausted:
             return
-        if "default" in node and not judge.accepts(path, node["default"]):
+        if "default" in node and not validator.accepts(path, node["default"]):
             at = (*path, "default")
             if node["default"] is None:
                 types = listed(sorted(types_of(node))) or "what the schema allows"
                 yield diagnostic_at(kinds.NULL_DEFAULT, locations(at), types=types)
             else:
-                yield _mismatch(kinds.DEFAULT_MISMATCH, judge, at, node["default"], locations)
+                yield _mismatch(kinds.DEFAULT_MISMATCH, validator, at, node["default"], locations)
         examples = node.get("examples")
         for index, example in enumerate(examples if isinstance(examples, list) else ()):
-            if not judge.accepts(path, example):
+            if not validator.accepts(path, example):
                 at = (*path, "examples", index)
                 words = {"example": "the example", "schema": "its own schema"}
-                yield _mismatch(kinds.EXAMPLE_MISMATCH, judge, at, example, locations, **words)
+                yield _mismatch(kinds.EXAMPLE_MISMATCH, validator, at, example, locations, **words)
 
 
 def _mismatch(
     kind: DiagnosticKind,
-    judge: Judge,
+    validator: InstanceValidator,
     at: Path,
     value: JsonValue,
     locations: Locations,
     **words: Any,
 ) -> Diagnostic:
-    if not judge.budget.report():
+    if not validator.budget.report():
         return TOO_MANY.at(locations(at).span, limit=limits.MAX_DIAGNOSTICS)
     schema = at[:-1] if at[-1] == "default" else at[:-2]
-    problems = judge.problems(schema, value)
+    problems = validator.problems(schema, value)
     inside = problems[0].path if len(problems) == 1 else ()
     problem = "; ".join(map(str, problems))
     if all(reason.undecided for reason in problems):

@@ -14,7 +14,7 @@ import toolspec
 from toolspec.driver.cache.fingerprints import fingerprints_of
 from toolspec.driver.cache.record import store_record
 from toolspec.driver.output.paths import STATE
-from toolspec.schema.bundled import schema_folder
+from toolspec.schema.shipped import schema_folder
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from toolspec.schema.bundled import read_schema
 from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.schema.shipped import read_schema
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue

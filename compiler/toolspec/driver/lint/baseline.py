@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.driver.filesystem import replace_file
 from toolspec.driver.lint import kinds
-from toolspec.schema.bundled import read_schema
+from toolspec.schema.shipped import read_schema
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from toolspec.schema import (
     Budget,
     Bundle,
     Bundler,
-    Judge,
+    InstanceValidator,
     Prover,
     check_bundle,
     check_complexity,
@@ -25,7 +25,7 @@ from toolspec.schema.bundle import MAX_COPIES
 from toolspec.schema.instances import format_hint
 from toolspec.schema.kinds import UNCHECKED_VALUE
 from toolspec.schema.reach import Reach
-from toolspec.schema.together import Together
+from toolspec.schema.shared_validator import SharedValidator
 from toolspec.schema.values import HOLDING
 from toolspec.schema.walk import find, split
 from toolspec.shared.records import replace
@@ -87,7 +87,7 @@ class _Resolution:
         has_any = has_all or bool(service.definitions)
         self._linker = Linker(files, has_all_definitions=has_all, has_definitions=has_any)
         self._bundles: dict[Key, Bundle] = {}
-        self._judges: dict[Key, Judge] = {}
+        self._validators: dict[Key, InstanceValidator] = {}
         self._tools: dict[Key, str] = {}
         self._blocked: set[Key] = set()
         self._prover = Prover()
@@ -96,8 +96,8 @@ class _Resolution:
         self._errors: dict[Key, set[Path]] = {}
         self._bundler = Bundler(self._linker.schemas)
         self._broken = 0
-        self._together = {
-            formats: Together(self._bundler, self._with_values, formats=formats)
+        self._shared_validators = {
+            formats: SharedValidator(self._bundler, self._with_values, formats=formats)
             for formats in (True, False)
         }
 
@@ -156,11 +156,11 @@ class _Resolution:
         for key, diagnostic in check_complexity(linker.schemas):
             linker.complain(key, diagnostic)
         self._reach = Reach(linker.schemas)
-        self._broken = self._reach.together(linker.broken)
+        self._broken = self._reach.as_set(linker.broken)
         for key in self._in_order():
             self._check(key)
             if key in linker.broken:
-                self._broken |= self._reach.together((key,))
+                self._broken |= self._reach.as_set((key,))
 
     def _in_order(self) -> Iterator[Key]:
         """Yield every schema after those that it refers to, except in cycles."""
@@ -200,22 +200,22 @@ class _Resolution:
         bundle = self._bundles[key] = self._bundler.bundle(linked)
         if key in linker.broken or self._reach.needs_any_of(key, self._broken):
             return
-        judge = self._judge(key, formats=key in self._asserting)
-        diagnostics = check_bundle(bundle, judge, self._prover, self._judges.keys())
+        validator = self._validator(key, formats=key in self._asserting)
+        diagnostics = check_bundle(bundle, validator, self._prover, self._validators.keys())
         for diagnostic in diagnostics:
             if diagnostic.kind in _ABOUT_VALUES:
                 linker.diagnostics.append((key, diagnostic))
             else:
                 linker.complain(key, diagnostic)
         if key not in linker.broken:
-            self._judges[key] = judge
+            self._validators[key] = validator
 
-    def _judge(self, key: Key, *, formats: bool) -> Judge:
-        return Judge(
+    def _validator(self, key: Key, *, formats: bool) -> InstanceValidator:
+        return InstanceValidator(
             self._bundles[key],
             formats=formats,
             budget=self._budget,
-            together=self._together[formats],
+            shared_validator=self._shared_validators[formats],
         )
 
     def _with_values(self) -> Iterator[tuple[Key, Path]]:
@@ -321,13 +321,15 @@ class _Resolution:
         if schema.location is None or location is None:
             return
         key = key_of(schema.location)
-        judge = self._judges.get(key)
+        validator = self._validators.get(key)
         formats = tool.formats is Formats.ASSERT
-        if judge is not None and judge.formats is not formats:  # another tool uses the schema too
-            judge = self._judge(key, formats=formats)
-        if self._budget.is_exhausted or judge is None or judge.accepts((), value):
+        if (
+            validator is not None and validator.formats is not formats
+        ):  # another tool uses the schema too
+            validator = self._validator(key, formats=formats)
+        if self._budget.is_exhausted or validator is None or validator.accepts((), value):
             return
-        self._linker.diagnostics.append((key, _mismatch(part, judge, location / part, value)))
+        self._linker.diagnostics.append((key, _mismatch(part, validator, location / part, value)))
 
     def _about(self, key: Key, diagnostic: Diagnostic) -> Diagnostic:
         service, tool = self._service, self._tools.get(key, "")
@@ -346,11 +348,13 @@ def _closure(keys: set[Key], schemas: Mapping[Key, LinkedSchema]) -> set[Key]:
     return reached
 
 
-def _mismatch(part: str, judge: Judge, location: Location, value: JsonValue) -> Diagnostic:
+def _mismatch(
+    part: str, validator: InstanceValidator, location: Location, value: JsonValue
+) -> Diagnostic:
     """Return one diagnostic for all errors of a part of an example, with a label for each."""
-    if not judge.budget.report():
+    if not validator.budget.report():
         return TOO_MANY.at(location.span, limit=MAX_DIAGNOSTICS)
-    problems = judge.problems((), value)
+    problems = validator.problems((), value)
     labels: list[Label] = []
     if len(problems) == 1:
         at, problem = location.at(*problems[0].path), str(problems[0])

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
 
-from toolspec.schema.bundled import read_schema
+from toolspec.schema.shipped import read_schema
 from toolspec.shared.explanation import Explainer
 from toolspec.shared.validator import compiled
 

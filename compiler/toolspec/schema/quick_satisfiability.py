@@ -31,7 +31,7 @@ _OBJECT = ANNOTATIONS | {"type", "properties", "required", "additionalProperties
 _CHOICE = ANNOTATIONS | {"type", "anyOf", "oneOf", "discriminator"}
 
 
-class Plain:
+class QuickSatisfiability:
     """Searches for a value of a schema: scalars, objects with required members, and choices.
 
     `sound` are the schemas that have no proof against them.

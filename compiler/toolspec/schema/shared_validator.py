@@ -22,7 +22,7 @@ _FEW = 3
 _WIDTH = 64
 
 
-class Together:
+class SharedValidator:
     """Validates values against parts of many schemas.
 
     Separate validators would each compile the shared definitions again. `parts` returns the schemas
