@@ -1,4 +1,4 @@
-"""Public names of tools and services, all made by `frontend/naming.py`."""
+"""Public names of tools and services, all made by `frontend/naming/`."""
 
 from __future__ import annotations
 

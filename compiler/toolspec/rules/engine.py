@@ -47,7 +47,7 @@ def codes() -> tuple[str, ...]:
 def find(code: str) -> Rule:
     """Return the rule of a code, built in or installed. Raises KeyError for an unknown one.
 
-    A built-in module that cannot be imported or is no rule raises: a rule that is silently missing
+    A built-in module that cannot be imported or is not a rule raises: a rule that is silently missing
     would look like a clean program.
     """
     if module := _modules().get(code):

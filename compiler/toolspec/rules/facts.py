@@ -50,7 +50,7 @@ class ToolFacts:
 class ServiceFacts:
     """Facts about one service and its tools; `file` and `path` locate its name.
 
-    `leftovers` are unused definitions, `uses` the used ones.
+    `uses` has file and path of each used definition.
     """
 
     name: str

@@ -55,7 +55,7 @@ def at_tools(
     more: str,
     **parameters: object,
 ) -> Diagnostic:
-    """Return one diagnostic about tools of a service, at their names; `said` applies to each."""
+    """Return one diagnostic about tools of a service, at their names."""
 
     def report(part: Sequence[Tool]) -> Diagnostic:
         subject = tool_subject(service, part[0])

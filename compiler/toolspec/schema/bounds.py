@@ -89,7 +89,7 @@ class Bounds:
             return cached
         if depth > _LONGEST_CHAIN:
             return _TOO_MUCH
-        # A part that is met again before its size is known refers to itself.
+        # A part that is visited again before its size is known refers to itself.
         self._known[part] = _TOO_MUCH
         bound = self._size(part)
         for target in self._targets(part):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue, Location
     from toolspec.syntax.pointer import Path
 
-# Each of these could be copied into each other: beyond it a service's bundles outgrow the memory.
+# Limit on copies: in the worst case every schema of a service is copied into every other.
 MAX_COPIES = 1_000
 
 # Identity of a schema: its file, and its path in it.
@@ -71,9 +71,9 @@ _NO_COPIES = Copies({}, {}, {}, ())
 class Bundle:
     """A self-contained schema in 2020-12, created on first access.
 
-    Most are never accessed: checks need few of them whole, and all together hold copies of
-    definitions that grow as the square of their number. Without a function that makes it, it is the
-    schema as it is, without its referenced schemas.
+    Most bundles are never accessed, and the copies in all of them together grow with the square of
+    the number of definitions. Without `make`, the bundle is the schema alone, without its
+    referenced schemas.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Bundle:
 
     @property
     def is_alone(self) -> bool:
-        """Return whether it is the schema as it is."""
+        """Return whether it is the schema alone."""
         return self._make is None
 
     @cached_property
@@ -173,7 +173,7 @@ class Bundler:
         roots = {key: copies.roots[key] for key in self._needed(root.key)}
         value = self._copy(root, {**roots, root.key: ()})
         if isinstance(value, dict) and copies.values:
-            # Equal needs share one `$defs` object, so that results about one apply to all.
+            # Schemas with the same references share one `$defs` object: results about it apply to all.
             value = {**value, "$defs": {**inside, **copies.values} if inside else copies.values}
         return value, copies
 

@@ -85,7 +85,7 @@ class Limits:
 
 
 class Prover:
-    """Asks the engine about the schemas of one service, within the limits."""
+    """Asks the engine for proofs about the schemas of one service, within limits."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()

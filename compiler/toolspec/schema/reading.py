@@ -48,7 +48,7 @@ def read_resource(
 
 
 class _Reader:
-    """One run; `found` are its diagnostics. Before the conversion, paths are those of the scope."""
+    """State of one run. Before the conversion, paths are those of the scope."""
 
     def __init__(
         self,

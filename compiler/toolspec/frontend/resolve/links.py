@@ -35,7 +35,7 @@ _MOST_ANCHORS = 20
 class Linker:
     """Reads schemas and everything they refer to, each once.
 
-    `schemas` has schemas by location, `broken` those with an error, and `found` all diagnostics
+    `schemas` has schemas by location, `broken` those with an error, and `diagnostics` all diagnostics
     with the schema of each. Referenced schemas are added to `definitions`, with a name that is
     unique in the service. `silent` has the paths, by schema, of what another diagnostic is about:
     references into a part of a document that has an error itself, and whole schemas whose patterns

@@ -39,7 +39,7 @@ _WORDS_FOR_ALLOW = ("allow", "ignore", "disable", "suppress", "noqa")
 def read(document: Document, diagnostics: list[Diagnostic]) -> Iterator[DocumentSuppression]:
     """Yield the suppressions in the comments of a document, and report invalid ones.
 
-    One with an invalid reason or day is yielded all the same: the diagnostic about it is enough.
+    One with an invalid reason or date is yielded too, so that nothing else is reported.
     """
     for comment in comments(document, MARKER):
         body = _BODY.match(comment.span.text)

@@ -34,7 +34,7 @@ _DATA = frozenset({"default", "const", "enum", "examples"})
 def read(document: Document, diagnostics: list[Diagnostic]) -> Iterator[DocumentSuppression]:
     """Yield the suppressions in the mappings of a document, and report invalid ones.
 
-    One with an invalid reason or day is yielded all the same: the diagnostic about it is enough.
+    One with an invalid reason or date is yielded too, so that nothing else is reported.
     """
     if ALLOW not in document.source.text:
         return

@@ -1,1 +1,1 @@
-"""Rules about tools and services beside each other."""
+"""Rules that compare tools and services."""

@@ -1,1 +1,1 @@
-"""Rules about what a model and a person read."""
+"""Rules about texts that models and people read."""

@@ -1,1 +1,1 @@
-"""Rules about what a call may destroy, and who is asked before."""
+"""Rules about destructive calls and their approval."""

@@ -1,1 +1,1 @@
-"""Rules about schemas that are legal and say too little."""
+"""Rules about valid schemas that are vague or confusing."""
