@@ -21,7 +21,8 @@ import pytest
 from project_edits import ANY, EDITS, LINT, files, make, spec
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import status
-from toolspec.driver import build, workers
+from toolspec.diagnostics import Checked
+from toolspec.driver import build, workers, workspace
 from toolspec.driver.analysis import Analysis, AnalysisTask, analyse
 from toolspec.driver.build import Build, CompileOptions, Request
 from toolspec.driver.cache import analyses, record
@@ -35,6 +36,8 @@ from toolspec.driver.lint.baseline import NAME
 from toolspec.driver.workers import Workers
 from toolspec.driver.workspace import ParsedFile
 from toolspec.reports import render
+from toolspec.syntax import parse
+from toolspec.syntax.nodes import Document
 from toolspec.targets import discovery
 from toolspec.targets.target import EmitContext
 
@@ -537,3 +540,23 @@ def test_a_changed_part_is_opened_once(project: Path) -> None:
         [sys.executable, "-c", COUNT], cwd=project, capture_output=True, text=True, check=True
     )
     assert sorted(done.stdout.split()) == ["a.yaml", "alpha.yaml"]
+
+
+def test_diagnostics_of_project_rules_parse_no_document_again(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Facts have the offsets of names: only JSON, and names behind an alias, need the document."""
+    for name in ("alpha", "beta"):
+        (project / "specs" / f"{name}.yaml").write_text(spec(name, "Answer as all do."))
+    parsed: list[str] = []
+
+    def counted(name: str, data: bytes) -> Checked[Document | None]:
+        parsed.append(name)
+        return parse(name, data)
+
+    monkeypatch.setattr(workspace, "parse", counted)
+    cold = compiled(project)[1]
+    assert cold.count("[catalog/same-description]") == 1
+    assert sorted(parsed) == [f"specs/{name}.yaml" for name in ("alpha", "beta", "gamma")]
+    assert compiled(project)[1] == cold
+    assert len(parsed) == 3

@@ -367,6 +367,7 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
     project = ProjectFacts(
         tuple(analysis.facts for analysis in analyses if analysis.facts),
         lambda name: workspace.document(name).value,
+        workspace.source,
         config.targets,
         plan.lint_context.is_whole and not has_errors,
     )

@@ -15,6 +15,7 @@ from toolspec.driver.config import Config
 from toolspec.driver.lint.baseline import NAME as BASELINE
 from toolspec.frontend import suppressions
 from toolspec.syntax import parse
+from toolspec.syntax.decoding import decode
 from toolspec.syntax.limits import MAX_BYTES
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
     from toolspec.frontend.suppressions.suppression import DocumentSuppression
+    from toolspec.source import SourceFile
     from toolspec.syntax.nodes import Document, Location
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -70,6 +72,7 @@ class Workspace:
         self.parsed = {} if parsed is None else parsed
         self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here
         self._documents: dict[str, Checked[Document | None]] = {}
+        self._sources: dict[str, SourceFile | None] = {}
         self.used: set[str] = set()
         self.suppressions: list[DocumentSuppression] = []
         self.diagnostics: list[Diagnostic] = []
@@ -127,6 +130,23 @@ class Workspace:
         if document is None:
             document = self._documents[name] = self._load(name)
         return document
+
+    def source(self, name: str) -> SourceFile | None:
+        """Return the text of a file of the project without parsing it; None if it has none."""
+        if name in self._documents or name in self.parsed:
+            document = self.document(name).value
+            return document.source if document else None
+        if name not in self._sources:
+            try:
+                snapshot = self.snapshot(name)
+            except OSError:
+                snapshot = None
+            source = None
+            if snapshot is not None:
+                self.digests[name] = digest(snapshot.data)
+                source = decode(name, snapshot.data, is_yaml=not name.endswith(".json")).value
+            self._sources[name] = source
+        return self._sources[name]
 
     def read(self, path: str, referrer: Location) -> Checked[Document | None]:
         """Return a file that a document refers to: see `frontend.files.Files`."""

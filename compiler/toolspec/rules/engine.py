@@ -86,7 +86,8 @@ def run(
         document.document.source.path: document.document for document in documents(program.services)
     }
     services = tuple(service_facts(service, lowered_tools) for service in program.services)
-    project = ProjectFacts(services, by_path.get, tuple(targets))
+    sources = {path: document.source for path, document in by_path.items()}
+    project = ProjectFacts(services, by_path.get, sources.get, tuple(targets))
     return (*diagnostics, *run_project(project, plan))
 
 

@@ -12,6 +12,7 @@ from toolspec.rules.unused_definitions import find_unused_definitions, used_defi
 from toolspec.shared.records import fast_init
 from toolspec.syntax.nodes import Location
 from toolspec.syntax.pointer import format_pointer
+from toolspec.syntax.yaml_locator import YamlLocator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Service, Tool
     from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.rules.unused_definitions import UnusedDefinition
-    from toolspec.source import Span
+    from toolspec.source import SourceFile, Span
     from toolspec.syntax.nodes import Document
     from toolspec.syntax.pointer import Path
 
@@ -30,7 +31,7 @@ class ToolFacts:
     """Facts about one tool; `parameters` are the top-level ones with their types, where stated.
 
     `tokens` is the estimate for the definition as a model reads it: name, description, arguments.
-    `file` and `path` locate its name.
+    `file`, `path` and `offsets` locate its name.
     """
 
     service: str
@@ -44,12 +45,15 @@ class ToolFacts:
     tokens: int
     file: str = ""
     path: Path = ()
+    offsets: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceFacts:
-    """Facts about one service and its tools; `file` and `path` locate its name.
+    """Facts about one service and its tools; `file`, `path` and `offsets` locate its name.
 
+    `offsets` are where the name begins and ends in the text of a YAML file. Without them, as in JSON
+    and behind an alias, the document is parsed again for a diagnostic.
     `uses` has file and path of each used definition.
     """
 
@@ -60,6 +64,7 @@ class ServiceFacts:
     tools: tuple[ToolFacts, ...]
     file: str = ""
     path: Path = ()
+    offsets: tuple[int, int] | None = None
     unused_definitions: tuple[UnusedDefinition, ...] = ()
     uses: tuple[tuple[str, Path], ...] = ()
 
@@ -68,12 +73,14 @@ class ServiceFacts:
 class ProjectFacts:
     """Every service of a build, sorted by name, and the names of its targets.
 
-    `documents` returns a document by its path, for the locations of diagnostics. `is_whole` means
-    that no service of the project is missing: none was left out, none has an error.
+    `documents` and `sources` return a document or its text by its path, for the locations of
+    diagnostics. `is_whole` means that no service of the project is missing: none was left out, none
+    has an error.
     """
 
     services: tuple[ServiceFacts, ...]
     documents: Callable[[str], Document | None] = field(repr=False)
+    sources: Callable[[str], SourceFile | None] = field(repr=False)
     targets: tuple[str, ...] = ()
     is_whole: bool = True
 
@@ -83,15 +90,13 @@ class ProjectFacts:
         for service in self.services:
             yield from service.tools
 
-    def location(self, part: ToolFacts | ServiceFacts) -> Location | None:
-        """Return the location of a tool's or a service's name."""
-        document = self.documents(part.file) if part.file else None
-        return Location(document, part.path) if document else None
-
     def span(self, part: ToolFacts | ServiceFacts) -> Span | None:
         """Return the span of a tool's or a service's name."""
-        location = self.location(part)
-        return location.span if location else None
+        if part.offsets:
+            source = self.sources(part.file)
+            return source.span(*part.offsets) if source else None
+        document = self.documents(part.file) if part.file else None
+        return Location(document, part.path).span if document else None
 
     @staticmethod
     def subject(tool: ToolFacts) -> Subject:
@@ -129,9 +134,16 @@ def _tool(service: Service, tool: Tool, tokens: int) -> ToolFacts:
     )
 
 
-def _named_at(part: Service | Tool) -> tuple[str, Path]:
+def _named_at(part: Service | Tool) -> tuple[str, Path, tuple[int, int] | None]:
     location = name_location(part)
-    return (location.document.source.path, location.path) if location else ("", ())
+    if location is None:
+        return "", (), None
+    offsets = None
+    # A YAML document has the marks of every name, and JSON is read once more for the first one.
+    if isinstance(location.document.locator, YamlLocator):
+        span = location.span
+        offsets = None if span.via else (span.start, span.end)
+    return location.document.source.path, location.path, offsets
 
 
 def _parameters(tool: Tool) -> Iterator[tuple[str, str]]:

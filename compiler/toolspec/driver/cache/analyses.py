@@ -306,13 +306,21 @@ def _facts(stored: Json) -> ServiceFacts | None:
         for definition in values["unused_definitions"]
     )
     uses = tuple((file, tuple(path)) for file, path in values["uses"])
-    path = tuple(values["path"])
+    located = {"path": tuple(values["path"]), "offsets": _offsets(values["offsets"])}
     return ServiceFacts(
-        **{**values, "tools": tools, "path": path, "unused_definitions": left, "uses": uses}
+        **{**values, **located, "tools": tools, "unused_definitions": left, "uses": uses}
     )
 
 
 def _tool_facts(stored: Json) -> ToolFacts:
     values = {fact.name: value for fact, value in zip(fields(ToolFacts), stored, strict=True)}
     pairs = tuple((name, kind) for name, kind in values["parameters"])
-    return ToolFacts(**{**values, "parameters": pairs, "path": tuple(values["path"])})
+    located = {"path": tuple(values["path"]), "offsets": _offsets(values["offsets"])}
+    return ToolFacts(**{**values, **located, "parameters": pairs})
+
+
+def _offsets(stored: Json) -> tuple[int, int] | None:
+    if stored is None:
+        return None
+    start, end = stored
+    return int(start), int(end)
