@@ -71,7 +71,7 @@ BROKEN = {
         tool("annotations: {readonlyHint: true}"), "unknown-key", "readonlyHint", "`readOnlyHint`"
     ),
     "key of another place": Broken(
-        service("mutation: true"), "unknown-key", "mutation", "`mutation` belongs into a tool"
+        service("mutation: true"), "unknown-key", "mutation", "`mutation` belongs in a tool"
     ),
     "key of nobody": Broken(tool("colour: red"), "unknown-key", "colour", "`x-colour`"),
     "misspelt root key": Broken(

@@ -74,7 +74,7 @@ UNKNOWN_KEYWORD = DiagnosticKind(
 IGNORED_KEYWORD = DiagnosticKind(
     code="schema/ignored-keyword",
     severity=Severity.WARNING,
-    message="{dialect} does not know `{keyword}` and ignores it",
+    message="`{keyword}` is ignored: {dialect} does not define it",
     hint="{suggestion}",
     why=(
         "A keyword of one dialect of JSON Schema means nothing in another: a validator that honours "
@@ -111,7 +111,7 @@ DYNAMIC_REFERENCE = DiagnosticKind(
     code="schema/dynamic-reference",
     severity=Severity.ERROR,
     message="this `{keyword}` can mean more than one schema",
-    hint="write `$ref` with a pointer to the schema that is meant",
+    hint="write `$ref` with a pointer to the intended schema",
     why=(
         "A dynamic reference means the outermost schema with the same dynamic anchor on the way that "
         "led to it. With one such anchor it is like `$ref`. With several it means different schemas on "
@@ -153,7 +153,7 @@ TOO_COMPLEX = DiagnosticKind(
 ENDLESS_REFERENCE = DiagnosticKind(
     code="schema/endless-reference",
     severity=Severity.ERROR,
-    message="the reference leads back to itself without going into the value",
+    message="the reference leads back to itself for the same value",
     hint="delete the reference, or put it below `properties` or `items`: recursion through parts is fine",
     why=(
         "To check a value against such a schema, a validator must check the same value against the "
@@ -177,7 +177,7 @@ BAD_PATTERN = DiagnosticKind(
 SLOW_PATTERN = DiagnosticKind(
     code="schema/slow-pattern",
     severity=Severity.WARNING,
-    message="the pattern repeats a repetition, `{part}`",
+    message="the pattern has a nested repetition: `{part}`",
     hint="repeat once, or put a fixed character between the repetitions",
     why=(
         "An engine that backtracks tries every way of sharing the text out between the two "
@@ -267,7 +267,7 @@ EXAMPLE_MISMATCH = DiagnosticKind(
 NO_PROOFS = DiagnosticKind(
     code="schema/no-proofs",
     severity=Severity.NOTE,
-    message="contradictions between keywords are not searched for: `jsonschema` is the validator",
+    message="contradictory keywords are not detected: the validator is `jsonschema`",
     hint="`pip install jsonschema-rs`, where it has a wheel, and unset `TOOLSPEC_VALIDATOR`",
     why=(
         "Only `jsonschema-rs` proves that no value satisfies a schema (`schema/unsatisfiable`). All "
@@ -279,8 +279,8 @@ NO_PROOFS = DiagnosticKind(
 NOT_PROVED = DiagnosticKind(
     code="schema/not-proved",
     severity=Severity.NOTE,
-    message="whether any value satisfies the schema was not decided in time",
-    hint="nothing has to be changed; fewer alternatives that overlap make a proof quicker",
+    message="could not decide in time whether any value satisfies the schema",
+    hint="no change is needed; fewer overlapping alternatives make the proof faster",
     why=(
         "A proof that no value satisfies a schema (`schema/unsatisfiable`) runs in a process with a "
         "limit of time. Past it the schema counts as satisfiable. The note fails nothing, with any "

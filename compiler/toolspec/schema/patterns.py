@@ -136,7 +136,7 @@ def _reason(pattern: str) -> Fault:
             re.compile(pattern)
     except re.error as error:
         at = "" if error.pos is None else f" at character {error.pos + 1}"
-        suggestion = "correct it; a sign that is meant itself takes a backslash before it"
+        suggestion = "fix the pattern; a literal special character needs a backslash before it"
         return Fault(f"{error.msg}{at}", suggestion)
     except (OverflowError, RecursionError):
         pass

@@ -243,7 +243,7 @@ def _value_hint(keyword: str, value: JsonValue) -> str:
         case _, str(text) if _is_number(text):
             suggestion = "write the number without quotes"
         case (("required" | "type" | "dependentRequired"), list(names)) if _has_twice(names):
-            suggestion = "delete what is there twice"
+            suggestion = "delete the duplicate"
     return suggestion
 
 
@@ -275,7 +275,7 @@ def _described(value: JsonValue) -> str:
         case []:
             return "an empty list"
         case list(names) if _has_twice(names):
-            return "a list with one thing twice"
+            return "a list with a duplicate item"
         case list():
             return "a list"
     return shown(value)

@@ -109,7 +109,7 @@ def _refusal(pattern: str, own: str) -> str:
         return "contains a backslash or a control character"
     # Each further `**` would multiply the steps of the search by the depth of the folders.
     if _PARTIAL_STARS.search(pattern) or pattern.count("**") > 1:
-        return "has `**` twice or inside a name; it stands for whole folders, once"
+        return "uses `**` twice or inside a name (use it once, in place of folders)"
     joined = _join(own, pattern)
     if joined == ".." or joined.startswith("../"):
         return "leads out of the project"

@@ -48,7 +48,7 @@ def for_unknown(case: Case) -> str:
         return _for_meant(case)
     homes = [title for title, keys in _homes() if violation.key in keys]
     if homes:
-        return f"`{violation.key}` belongs into {' or '.join(homes)}"
+        return f"`{violation.key}` belongs in {' or '.join(homes)}"
     properties = violation.holder.get("properties")
     own = f"data of your own goes under `x-{violation.key}`"
     if not isinstance(properties, dict) or len(properties) > _MAX_LISTED:
@@ -66,9 +66,9 @@ def _for_meant(case: Case) -> str:
     properties = violation.holder.get("properties")
     value = (case.location / key).value_or_none
     if not isinstance(properties, dict) or fits(properties, intended, value):
-        return f"the key is called `{intended}` here"
+        return f"use `{intended}` instead"
     example = _example(properties[intended])
-    return f"the key is called `{intended}` here; its value looks like `{example}`"
+    return f"use `{intended}` instead, with a value such as `{example}`"
 
 
 def for_type(case: Case, types: Sequence[str]) -> str:
