@@ -6,13 +6,17 @@ import os
 import pty
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
 import pytest
 from forkserver import toolspec
-from toolspec.cli import checking, compiling, fast_path
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toolspec.cli import checking, command_line, compiling, formatting
 from toolspec.cli.app import app
 from toolspec.cli.exit_codes import Exit
+from typer.main import get_group
 from typer.testing import CliRunner
 
 START = "import sys; sys.argv[0] = 'toolspec'; from toolspec.cli.main import main; main()"
@@ -34,8 +38,8 @@ CHECKING = {
     f"toolspec.targets.{each}"
     for each in ("mcp.header", "mcp.kinds", "mcp.repetition", "python.hooks", "python.kinds")
 }
-# What `--format` says is what goes without saying, but it takes the application to read it.
-SPOKEN = ("--format", "text")
+# An option with its default, in a form that is left to the application.
+SPOKEN = ("--format=text", "--fail-on", "error", "--")
 
 
 def put(folder: Path, files: dict[str, str]) -> Path:
@@ -188,37 +192,94 @@ def test_an_interrupt_ends_it_without_a_word(spoken: tuple[str, ...], tmp_path: 
     assert (done.returncode, done.stdout, done.stderr) == (Exit.INTERRUPTED, b"", b"")
 
 
-@pytest.mark.parametrize("words", [["check"], ["compile"], ["check", "a"], ["compile", "", "b c"]])
-def test_the_defaults_are_those_of_the_options(
-    words: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[object, ...]] = []
+RUNS = {"check": checking, "compile": compiling, "fmt": formatting}
+KINDS = {
+    "bool": command_line.FLAG,
+    "str | None": command_line.TEXT,
+    "list[str] | None": command_line.TEXTS,
+    "int | None": command_line.NUMBER,
+    "FailOn": command_line.LEVEL,
+}
+VALUES = ("text", "github=a", "specs", "a b", "error", "note", "0", "7", "-1", "", " ", "--check")
+UNUSUAL = (
+    "--help",
+    "-h",
+    "--",
+    "-",
+    "-vw",
+    "-j4",
+    "--jobs=3",
+    "-o=a",
+    "--fix=1",
+    "--ou",
+    "--executor",
+)
 
-    def note(*records: object) -> Exit:
-        asked.append(records)
+
+@pytest.mark.parametrize("name", command_line.OPTIONS)
+def test_the_table_has_the_options_of_the_application(name: str) -> None:
+    parameters = signature(RUNS[name].run).parameters
+    kinds = {
+        option: (parameter.name, KINDS[str(parameters[str(parameter.name)].annotation)])
+        for parameter in get_group(app).get_command(None, name).params  # type: ignore[arg-type, union-attr]
+        for option in parameter.opts
+        if option.startswith("-")
+    }
+    assert kinds.pop("--executor", None) in {None, ("executor", command_line.TEXT)}
+    assert kinds == command_line.OPTIONS[name]
+
+
+WORDS = {
+    name: st.lists(st.sampled_from([*options, *options, *VALUES, *UNUSUAL]), max_size=6)
+    for name, options in command_line.OPTIONS.items()
+}
+
+
+@given(st.sampled_from([*WORDS]).flatmap(lambda name: st.tuples(st.just(name), WORDS[name])))
+@settings(derandomize=True, max_examples=1000, deadline=None)
+def test_what_is_parsed_without_the_application_is_what_it_reads(
+    words: tuple[str, list[str]],
+) -> None:
+    name, rest = words
+    parsed = command_line.parse([name, *rest])
+    if parsed is None:
+        return
+    called: list[dict[str, object]] = []
+
+    def note(paths: list[str] | None = None, **options: object) -> Exit:
+        called.append({"paths": paths or [], **options})
         return Exit.DIAGNOSTICS
 
-    monkeypatch.setattr(checking, "check", note)
-    monkeypatch.setattr(compiling, "compile_specs", note)
-    assert fast_path.run_without_options(words) == Exit.DIAGNOSTICS
-    assert CliRunner().invoke(app, words).exit_code == Exit.DIAGNOSTICS
-    assert asked[0] == asked[1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RUNS[name], "run", note)
+        assert CliRunner().invoke(app, [name, *rest]).exit_code == Exit.DIAGNOSTICS
+        assert command_line.run([name, *rest]) == Exit.DIAGNOSTICS
+    typer_options, own_options = called
+    defaults = signature(RUNS[name].run).parameters
+    unset = {key: each.default for key, each in defaults.items() if key != "paths"}
+    assert typer_options == {**unset, **own_options}
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["check", "-"], ["check", "--"], ["compile", "a", "-v"], ["complie"], ["explain"]]
-)
+    "words",
+    [
+        [], ["check", "-"], ["check", "--"], ["compile", "-vw"], ["complie"], ["explain"],
+        ["compile", "--jobs", "0"], ["compile", "--out"], ["compile", "--fail-on", "all"],
+        ["fmt", "--fix"], ["compile", "--executor", "a:b"], ["compile", "--templates", " "],
+    ],
+)  # fmt: skip
 def test_all_else_is_the_application_s_to_read(words: list[str]) -> None:
-    assert fast_path.run_without_options(words) is None
+    assert command_line.run(words) is None
 
 
+@pytest.mark.parametrize("options", [(), ("--format", "short", "-v")])
 @pytest.mark.parametrize("name", ["clean", "faulty"])
 @pytest.mark.parametrize("verb", ["check", "compile"])
 def test_neither_the_application_nor_its_packages_are_loaded(
-    verb: str, name: str, tmp_path: Path
+    verb: str, name: str, options: tuple[str, ...], tmp_path: Path
 ) -> None:
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", *command(verb)[1:]],
+        [sys.executable, "-X", "importtime", *command(verb, *options)[1:]],
         cwd=put(tmp_path, PROJECTS[name]),
         capture_output=True,
         text=True,

@@ -1,4 +1,4 @@
-"""Implementation of `toolspec compile`, shared by the application and the fast path."""
+"""Implementation of `toolspec compile`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,76 @@ from typing import TYPE_CHECKING
 
 from toolspec.cli import console, fast_path
 from toolspec.cli.exit_codes import Exit
+from toolspec.cli.report_options import FailOn, FormatError, report_options
 from toolspec.cli.summary import summarise
+from toolspec.diagnostics import Checked
 from toolspec.driver import build
+from toolspec.driver.build import CompileOptions, Request
 from toolspec.driver.cache.store_output import store_output
+from toolspec.driver.workers import Workers, find_engine
+from toolspec.driver.write_options import OverwritePolicy
 from toolspec.sinks.terminal import printable_lines
 
 if TYPE_CHECKING:
     from toolspec.cli.report_options import ReportOptions
-    from toolspec.driver.build import Build, CompileOptions, Request
+    from toolspec.driver.build import Build
     from toolspec.driver.output import Change
+
+
+def run(  # noqa: PLR0913 - the options of the command
+    paths: list[str] | None = None,
+    *,
+    out: str | None = None,
+    target: list[str] | None = None,
+    check: bool = False,
+    diff: bool = False,
+    watch: bool = False,
+    jobs: int | None = None,
+    executor: str | None = None,
+    no_cache: bool = False,
+    adopt: bool = False,
+    overwrite: bool = False,
+    prune: bool = False,
+    templates: str | None = None,
+    form: list[str] | None = None,
+    fail_on: FailOn = FailOn.ERROR,
+    verbose: bool = False,
+) -> Exit:
+    """Run the command with its options, and return the exit status."""
+    request = Request(
+        tuple(paths or ()),
+        out,
+        tuple(target or ()),
+        _overwrite_policy(adopt=adopt, overwrite=overwrite),
+        prune,
+        templates=templates or "",
+    )
+    try:
+        reporting = report_options(form, fail_on, verbose=verbose)
+    except FormatError as error:
+        return console.usage_error(str(error))
+    if watch and (check or diff):
+        return console.usage_error("--watch cannot be combined with --check or --diff")
+    engine = find_engine(executor) if executor else Checked(None)
+    if engine.diagnostics:
+        reporting.report(engine.diagnostics)
+        return Exit.USAGE
+    workers = Workers(jobs, engine.value, executor or "")
+    compile_options = CompileOptions(workers, is_cached=not no_cache)
+    if check or diff:
+        return compare(request, compile_options, reporting, fails=check)
+    if watch:
+        from toolspec.cli.compile_loop import keep_compiling
+
+        return keep_compiling(request, compile_options, reporting)
+    return compile_specs(request, compile_options, reporting)
+
+
+def _overwrite_policy(*, adopt: bool, overwrite: bool) -> OverwritePolicy:
+    """Return the policy of the two options: with both, files are adopted and nothing is lost."""
+    if overwrite:
+        return OverwritePolicy.OVERWRITE
+    return OverwritePolicy.ADOPT if adopt else OverwritePolicy.REFUSE
 
 
 def compile_specs(

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Unpack
 
 from toolspec.cli.color import wants_color
+from toolspec.cli.exit_codes import Exit
 from toolspec.reports import render
 from toolspec.sinks.terminal import printable, printable_lines
 
@@ -28,6 +29,12 @@ def say(text: str) -> None:
 def complain(text: str) -> None:
     """Print an error about the command line."""
     print(f"toolspec: {printable(text)}", file=sys.stderr)
+
+
+def usage_error(text: str) -> Exit:
+    """Print an error about the command line, and return its exit status."""
+    complain(text)
+    return Exit.USAGE
 
 
 def count(number: int, noun: str) -> str:

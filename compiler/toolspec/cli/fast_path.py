@@ -1,4 +1,4 @@
-"""Fast path around the application: version, help, completion, and commands without options.
+"""Fast path around the application: version, help, completion, and a compile with nothing to do.
 
 A compile with nothing to do takes a tenth of the time that importing the application takes: a test
 counts every module that this one imports.
@@ -16,8 +16,6 @@ from toolspec.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from toolspec.cli.exit_codes import Exit
 
 # `shared.validator.VARIABLE`, whose module is not loaded yet.
 _VALIDATOR = "TOOLSPEC_VALIDATOR"
@@ -76,36 +74,3 @@ def key() -> str:
     workspace = os.environ.get("GITHUB_WORKSPACE")
     compiler = (__version__, __file__, sys.version, os.environ.get(_VALIDATOR))
     return repr((*compiler, location, workspace, wants_color(sys.stdout), sys.argv[1:]))
-
-
-def run_without_options(words: Sequence[str]) -> Exit | None:
-    """Run `check` or `compile` with paths alone; return the exit status, or None for other words.
-
-    Without options a command uses default values, which are those of the options too: a test
-    compares the two.
-    """
-    if any(word.startswith("-") for word in words):
-        return None
-    match words:
-        case ["check", *paths]:
-            return _check(tuple(paths))
-        case ["compile", *paths]:
-            return _compile(tuple(paths))
-        case _:
-            return None
-
-
-def _check(paths: tuple[str, ...]) -> Exit:
-    from toolspec.cli.checking import check
-    from toolspec.cli.report_options import ReportOptions
-    from toolspec.driver.build import Request
-
-    return check(Request(paths), ReportOptions())
-
-
-def _compile(paths: tuple[str, ...]) -> Exit:
-    from toolspec.cli.compiling import compile_specs
-    from toolspec.cli.report_options import ReportOptions
-    from toolspec.driver.build import CompileOptions, Request
-
-    return compile_specs(Request(paths), CompileOptions(), ReportOptions())

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 
-from toolspec.cli.fast_path import answer, run_without_options
+from toolspec.cli.fast_path import answer
 from toolspec.version import __version__
 
 # Number of new objects that starts a search for reference cycles.
@@ -48,7 +48,9 @@ def _run() -> None:
     """Run the command line; exits the process if the application does."""
     status = answer()
     if status is None:
-        status = run_without_options(sys.argv[1:])
+        from toolspec.cli import command_line
+
+        status = command_line.run(sys.argv[1:])
     if status is not None:
         sys.stdout.flush()
         os._exit(status)  # finalizing the interpreter would double the time of an answer

@@ -6,14 +6,8 @@ from typing import Annotated
 
 import typer
 
-from toolspec.cli import compiling, console, options
-from toolspec.cli.compile_loop import keep_compiling
-from toolspec.cli.exit_codes import Exit
+from toolspec.cli import compiling, options
 from toolspec.cli.report_options import FailOn
-from toolspec.diagnostics import Checked
-from toolspec.driver.build import CompileOptions, Request
-from toolspec.driver.workers import Workers, find_engine
-from toolspec.driver.write_options import OverwritePolicy
 
 OutOption = Annotated[
     str | None,
@@ -103,34 +97,23 @@ def compile_specs(
     With no configuration, reads `specs/` and writes `generated/`. Nothing is written after an error.
     `toolspec.lock.json` lists what was written: only that is replaced or removed by the next run.
     """
-    overwrite_policy = _overwrite_policy(adopt=adopt, overwrite=overwrite)
-    request = Request(
-        tuple(paths or ()),
-        out,
-        tuple(target or ()),
-        overwrite_policy,
-        prune,
-        templates=templates or "",
+    raise typer.Exit(
+        compiling.run(
+            paths,
+            out=out,
+            target=target,
+            check=check,
+            diff=diff,
+            watch=watch,
+            jobs=jobs,
+            executor=executor,
+            no_cache=no_cache,
+            adopt=adopt,
+            overwrite=overwrite,
+            prune=prune,
+            templates=templates,
+            form=form,
+            fail_on=fail_on,
+            verbose=verbose,
+        )
     )
-    report_options = options.report_options_of(form, fail_on, verbose=verbose)
-    if watch and (check or diff):
-        console.complain("--watch cannot be combined with --check or --diff")
-        raise typer.Exit(Exit.USAGE)
-    engine = find_engine(executor) if executor else Checked(None)
-    if engine.diagnostics:
-        report_options.report(engine.diagnostics)
-        raise typer.Exit(Exit.USAGE)
-    workers = Workers(jobs, engine.value, executor or "")
-    compile_options = CompileOptions(workers, is_cached=not no_cache)
-    if check or diff:
-        raise typer.Exit(compiling.compare(request, compile_options, report_options, fails=check))
-    if watch:
-        raise typer.Exit(keep_compiling(request, compile_options, report_options))
-    raise typer.Exit(compiling.compile_specs(request, compile_options, report_options))
-
-
-def _overwrite_policy(*, adopt: bool, overwrite: bool) -> OverwritePolicy:
-    """Return the policy of the two options: with both, files are adopted and nothing is lost."""
-    if overwrite:
-        return OverwritePolicy.OVERWRITE
-    return OverwritePolicy.ADOPT if adopt else OverwritePolicy.REFUSE

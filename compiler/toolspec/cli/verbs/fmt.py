@@ -6,10 +6,7 @@ from typing import Annotated
 
 import typer
 
-from toolspec.cli import console, options
-from toolspec.cli.exit_codes import Exit
-from toolspec.driver import formatting
-from toolspec.driver.build import Request
+from toolspec.cli import formatting, options
 
 
 def register(app: typer.Typer) -> None:
@@ -34,20 +31,4 @@ def fmt(
     A document with an error is reported and not changed. Exits 1 then, and if --check or --diff
     would change a file.
     """
-    report_options = options.report_options_of(form, verbose=verbose)
-    with console.progress("formatting") as step:
-        done = formatting.format_documents(
-            Request(tuple(paths or ())), write=not (check or diff), progress=step
-        )
-    diagnostics = done.diagnostics
-    if diff and done.files:
-        console.show_diffs(file.diff for file in done.files)
-        raise typer.Exit(report_options.status(diagnostics) or Exit.DIAGNOSTICS)
-    if check:
-        diagnostics = (*diagnostics, *map(formatting.unformatted, done.files))
-    diagnostics = report_options.report(diagnostics)
-    if report_options.is_text and not check and done.files:
-        console.say(f"{console.count(len(done.files), 'file')} formatted")
-    elif report_options.is_text and not diagnostics:
-        console.say(f"{console.count(done.count, 'file')} checked, nothing to format")
-    raise typer.Exit(report_options.status(diagnostics))
+    raise typer.Exit(formatting.run(paths, check=check, diff=diff, form=form, verbose=verbose))
