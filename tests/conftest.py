@@ -33,6 +33,12 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are cores, since many tests wait for servers."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture
 def accept(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--accept"))

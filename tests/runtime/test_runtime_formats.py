@@ -43,6 +43,39 @@ def test_other_formats_refuse_nothing(name: str) -> None:
     assert call(bound(tool(arguments_schema=schema), echo), BROKEN) == BROKEN
 
 
+IRIS = [
+    "http://ƒøø.ßår/?∂éœ=πîx#πîüx",
+    "http://-.~_!$&'()*+,;=:%40:80%2f::::::@example.com",
+    "http://[::ffff:1.2.3.4]:80/",
+    "//[v1.a:b]",
+    "urn:\U0001f600",
+    "a?\ue000",
+]
+NO_IRIS = [
+    "http://2001:0db8:85a3:0000:0000:8a2e:0370:7334",
+    "http://[::1%25eth0]/",
+    "http://a@b@c/",
+    "a#\ue000",
+    "a/%4",
+    "\\a",
+    "http://a\n",
+    "x:\ufdd0",
+    ":a",
+]
+
+
+@pytest.mark.parametrize("name", ["iri", "iri-reference"])
+@pytest.mark.parametrize("text", [*IRIS, *NO_IRIS])
+def test_an_iri_follows_rfc_3987(name: str, text: str) -> None:
+    schema = {"type": "object", "properties": {"at": {"type": "string", "format": name}}}
+    registry = bound(tool(arguments_schema=schema), echo)
+    if text in IRIS and (name == "iri-reference" or text.startswith(("http:", "urn:"))):
+        assert call(registry, {"at": text}) == {"at": text}
+    else:
+        with pytest.raises(ToolError, match="is not a valid `iri"):
+            call(registry, {"at": text})
+
+
 @pytest.mark.parametrize("formats", ["assert", "annotate"])
 def test_chunks_are_checked_as_results_are(formats: str) -> None:
     chunk = {"type": "string", "format": "date"}

@@ -226,6 +226,46 @@ _EMAIL = re.compile(
     rf"(?:{_ATOM}(?:\.{_ATOM})*|\"[^\"\\]*\")@(?:{_LABEL}(?:\.{_LABEL})*|\[([^\]]+)\])"
 )
 
+# RFC 3987. Quantifiers are possessive, so that the work is linear.
+_UNRESERVED = (
+    r"A-Za-z0-9._~\-\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
+    + "".join(rf"\U{plane:04x}0000-\U{plane:04x}fffd" for plane in range(1, 0xE))
+    + r"\U000e1000-\U000efffd"
+)
+_PRIVATE = r"\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+
+
+def _iri_text(more: str) -> str:
+    return rf"(?:[{_UNRESERVED}!$&'()*+,;={more}]|%[0-9A-Fa-f]{{2}})*+"
+
+
+_IRI_END = (
+    rf"(?://(?:{_iri_text(':')}@)?(?:\[([0-9A-Fa-f:.]+|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\]"
+    rf"|{_iri_text('')})(?::[0-9]*)?(?=[/?#]|\Z)|(?!//))"
+    rf"{_iri_text(':@/')}(?:\?{_iri_text(':@/?' + _PRIVATE)})?(?:#{_iri_text(':@/?')})?"
+)
+_IRI = re.compile(rf"[A-Za-z][A-Za-z0-9+.\-]*+:{_IRI_END}")
+_RELATIVE_IRI = re.compile(rf"(?![^/?#:]*:){_IRI_END}")
+
+
+def _is_iri(text: str, pattern: re.Pattern[str] = _IRI) -> bool:
+    match = pattern.fullmatch(text)
+    if match is None or not match[1] or match[1][0] == "v":
+        return match is not None
+    return _is_address(IPv6Address, match[1])
+
+
+def _is_iri_reference(text: str) -> bool:
+    return _is_iri(text) or _is_iri(text, _RELATIVE_IRI)
+
+
+def _is_address(kind: type[IPv4Address | IPv6Address], text: str) -> bool:
+    try:
+        kind(text)
+    except ValueError:
+        return False
+    return True
+
 
 def _is_time(text: str) -> bool:
     """Return whether a text is a full-time of RFC 3339; leap seconds only at 23:59 UTC."""
@@ -259,14 +299,9 @@ def _is_email(text: str) -> bool:
     match = _EMAIL.fullmatch(text)
     if match is None or not match[1]:
         return match is not None
-    try:
-        if match[1].startswith("IPv6:"):
-            IPv6Address(match[1].removeprefix("IPv6:"))
-        else:
-            IPv4Address(match[1])
-    except ValueError:
-        return False
-    return True
+    if match[1].startswith("IPv6:"):
+        return _is_address(IPv6Address, match[1].removeprefix("IPv6:"))
+    return _is_address(IPv4Address, match[1])
 
 
 @cache
@@ -277,6 +312,8 @@ def _formats() -> FormatChecker:
         "date": _is_date,
         "date-time": _is_date_time,
         "email": _is_email,
+        "iri": _is_iri,
+        "iri-reference": _is_iri_reference,
         "regex": is_pattern,
         "time": _is_time,
     }
