@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from toolspec.driver.config import DEFAULT_TARGETS
+from toolspec.providers import profile
 
 TOOLSPEC = Path(sys.executable).parent / "toolspec"
 SPEC = (Path(__file__).parent / "review" / "tracker.yaml").read_text(encoding="utf-8")
@@ -37,10 +41,9 @@ def run(folder: Path, *command: str | Path) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("repository")
-    (folder / "toolspec.toml").write_text("", encoding="utf-8")
+def commit(folder: Path, configuration: str) -> Path:
+    """Compile the specification in a new repository, and commit everything."""
+    (folder / "toolspec.toml").write_text(configuration, encoding="utf-8")
     (folder / "specs").mkdir()
     (folder / "specs" / "tracker.yaml").write_text(SPEC, encoding="utf-8")
     run(folder, TOOLSPEC, "compile")
@@ -49,6 +52,18 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     author = ("-c", "user.name=A", "-c", "user.email=a@example.com")
     run(folder, "git", *author, "commit", "--quiet", "--message", "first")
     return folder
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return commit(tmp_path_factory.mktemp("repository"), "")
+
+
+@pytest.fixture(scope="module")
+def provider_repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository with all targets, those of every provider included."""
+    targets = [*DEFAULT_TARGETS, *sorted(profile.names())]
+    return commit(tmp_path_factory.mktemp("providers"), f"targets = {json.dumps(targets)}\n")
 
 
 def compiled(folder: Path, spec: str, *before: str) -> str:
@@ -112,6 +127,28 @@ def test_a_description_in_a_shared_type_changes_one_line_of_python_and_docs(
     assert sorted(readable) == ["docs/tracker.md", "tracker/schemas.py", "tracker/types.py"]
     digests = [line for path, line in lines if path == "catalog.json"]
     assert all(re.search('"[0-9a-f]{64}"', line) for line in digests)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "schema_digests"),
+    [
+        ("Find issues by words in their titles.", "Find issues by the words of their titles.", 0),
+        ("Words to look for.", "Words to look for in titles and in the texts below them.", 1),
+        ("Words to look for.", "Words.", 1),
+    ],
+)
+def test_a_description_changes_one_line_of_sizes_in_an_artifact_with_all_providers(
+    provider_repository: Path, old: str, new: str, schema_digests: int
+) -> None:
+    lines = changed(compiled(provider_repository, SPEC.replace(old, new)))
+    shown = {path for path, line in lines if new in line}
+    assert shown >= {f"tracker/{name}.json" for name in profile.names()}
+    others = Counter(path for path, line in lines if new not in line and '"digest"' not in line)
+    assert others == {
+        "catalog.json": schema_digests + 1,
+        "docs/README.md": 1,
+        "docs/tracker.md": 1,
+    }
 
 
 def test_a_tool_adds_few_lines(repository: Path) -> None:

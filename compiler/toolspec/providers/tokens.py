@@ -93,4 +93,4 @@ def by_target(sizes: Mapping[str, int]) -> dict[str, int]:
 def shown(sizes: Mapping[str, int]) -> str:
     """Return the sizes for people as one number, or as minimum and maximum where targets differ."""
     numbers = sorted({*by_target(sizes).values()}) or [0]
-    return "-".join(f"{fromkey:,}" for fromkey in dict.fromkeys((numbers[0], numbers[-1])))
+    return "-".join(f"{number:,}" for number in dict.fromkeys((numbers[0], numbers[-1])))

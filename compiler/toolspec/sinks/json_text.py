@@ -44,8 +44,9 @@ class JsonSerializer:
     """Serializes values of several files, and their common parts only once.
 
     An object or array is on one line if that fits in `width`, so that a reviewer sees a tool whole
-    and a new one adds few lines. Objects are cached by identity and depth. Their members must
-    therefore not change, as in documents.
+    and a new one adds few lines. A description is always on a line of its own: if it changes, no
+    other line does. Objects are cached by identity and depth. Their members must therefore not
+    change, as in documents.
     """
 
     def __init__(self, width: int = 120) -> None:
@@ -80,7 +81,9 @@ class JsonSerializer:
             else:
                 is_deep = is_deep or isinstance(member, dict)
                 members.append(f"{literal(name)}: {self._value(member, inner)}")
-        text = f"{{{self._joined(members, line)}}}"
+        is_described = isinstance(value.get("description"), str)
+        joined = _lines(members, line) if is_described else self._joined(members, line)
+        text = f"{{{joined}}}"
         if is_deep:
             self._cache[key] = (value, text)  # with the value, so that its id is not reused
         return text
@@ -97,8 +100,12 @@ class JsonSerializer:
             joined = ", ".join(members)
             if "\n" not in joined:
                 return joined
-        inner = f"{line}  "
-        return f"{inner}{f',{inner}'.join(members)}{line}"
+        return _lines(members, line)
+
+
+def _lines(members: list[str], line: str) -> str:
+    inner = f"{line}  "
+    return f"{inner}{f',{inner}'.join(members)}{line}"
 
 
 def _number(value: float) -> str:

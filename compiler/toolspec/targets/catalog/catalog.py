@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
-from toolspec.sinks.json_text import JsonSerializer, serialized_array, serialized_items
+from toolspec.sinks.json_text import JsonSerializer, JsonText, serialized_array, serialized_items
 from toolspec.targets.catalog.defaults import compact_service, compact_tool
 from toolspec.targets.catalog.entries import service_entry, tool_entry
 from toolspec.targets.catalog.schema_digests import SchemaDigests
@@ -54,13 +55,18 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     own = entries(service, lowered_tools)
     return {
         "services": serialized_items([compact_service(own.service)], 2),
-        "tools": serialized_items([*map(compact_tool, own.tools)], 2),
+        "tools": serialized_items([*map(_serializable, own.tools)], 2),
         "bySafety": {
             key: serialized_items(names, 3)
             for key, names in own.by_safety.items()
             if isinstance(names, list)
         },
     }
+
+
+def _serializable(tool: JsonObject) -> JsonObject:
+    """Return the members of a tool to be written, its sizes as one line."""
+    return {**compact_tool(tool), "tokens": JsonText(json.dumps(tool["tokens"]))}
 
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:

@@ -137,7 +137,6 @@ def _sizes(tools: Sequence[Tool], measured: Sizes) -> SizeTable | None:
             (link(tool), _size_row(size, targets))
             for tool, size in zip(tools, each_size, strict=True)
         ),
-        total=_size_row(measured.together, targets),
     )
 
 

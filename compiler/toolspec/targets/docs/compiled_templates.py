@@ -440,15 +440,24 @@ def service_md(context, environment):
         yield environment.write(t_5(l_0_service.description))
         yield '\n'
     if l_0_service.tools:
-        yield '\n| Tool | Safety | Tokens | Description |\n| --- | --- | --- | --- |\n'
+        yield '\n| Tool | Safety |'
+        if not l_0_service.sizes:
+            yield ' Tokens |'
+        yield ' Description |\n| --- | --- |'
+        if not l_0_service.sizes:
+            yield ' --- |'
+        yield ' --- |\n'
         for l_1_tool in l_0_service.tools:
             yield '| '
             yield environment.write(l_1_tool.link)
             yield ' | '
             yield environment.write(t_2(l_1_tool.flags, ' · '))
-            yield ' | '
-            yield environment.write(l_1_tool.tokens)
-            yield ' | '
+            yield ' |'
+            if not l_0_service.sizes:
+                yield ' '
+                yield environment.write(l_1_tool.tokens)
+                yield ' |'
+            yield ' '
             yield environment.write(l_1_tool.summary)
             yield ' |\n'
         l_1_tool = missing
@@ -557,13 +566,6 @@ def service_md(context, environment):
             l_2_size = missing
             yield '\n'
         l_1_link = l_1_sizes = missing
-        yield '| total |'
-        for l_1_size in l_0_service.sizes.total:
-            yield ' '
-            yield environment.write(l_1_size)
-            yield ' |'
-        l_1_size = missing
-        yield '\n'
     l_1_loop = missing
     for l_1_group, l_1_loop in LoopContext(l_0_service.groups):
         yield '\n## '

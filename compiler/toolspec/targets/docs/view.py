@@ -195,8 +195,6 @@ class SizeTable:
     """Names of the targets: one column each."""
     rows: tuple[tuple[Markdown, tuple[str, ...]], ...]
     """Links to the tools, each with a size for each target; a dash where it is not sent."""
-    total: tuple[str, ...]
-    """Sizes of all tools together."""
 
 
 @dataclass(frozen=True, slots=True)
