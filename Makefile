@@ -27,6 +27,7 @@ test: $(STAMP) check ## everything that CI runs
 
 prove: $(STAMP) ## the long proofs: whole corpora, fuzzing
 	$(BIN)/pytest -n auto --dist worksteal -m prove -rA
+	$(BIN)/pytest -n auto --dist worksteal -m "hypothesis and not prove" --all-examples
 
 bench: $(STAMP) ## the table of benchmarks/README.md; ROWS="P3 P9" for some of it
 	$(BIN)/python benchmarks/measure.py --scratch $(BENCH) --peers $(BENCH)/peers $(ROWS)

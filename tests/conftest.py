@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,6 +19,7 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="rewrite the expected texts of cases")
+    parser.addoption("--all-examples", action="store_true", help="run every example of properties")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,6 +32,26 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A job in the background of a script ignores interrupts, and so would all that it starts.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave a quarter of the examples of each property to `make test`; `make prove` runs all."""
+    if config.getoption("--all-examples"):
+        return
+    functions = {each.function for each in items if is_reduced(each)}
+    for test in functions:
+        stated = test._hypothesis_internal_use_settings
+        count = max(stated.max_examples // 4, min(stated.max_examples, 5))
+        test._hypothesis_internal_use_settings = settings(stated, max_examples=count)
+
+
+def is_reduced(item: pytest.Item) -> TypeGuard[pytest.Function]:
+    """Return whether an item is a property that is a function, and no proof."""
+    return (
+        isinstance(item, pytest.Function)
+        and hasattr(item.function, "_hypothesis_internal_use_settings")
+        and item.get_closest_marker("prove") is None
+    )
 
 
 @pytest.hookimpl(optionalhook=True)

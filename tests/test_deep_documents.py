@@ -71,7 +71,7 @@ def test_what_check_passes_compiles_however_many_definitions_follow_each_other(
     compiled(written(tmp_path, shape("member", count)))
 
 
-@pytest.mark.parametrize("link", sampled(LINKS, 3))
+@pytest.mark.parametrize("link", sampled(LINKS, 2))
 def test_a_chain_of_any_keyword_compiles(link: str, tmp_path: Path) -> None:
     compiled(written(tmp_path, chain(link, 100)))
 

@@ -101,7 +101,13 @@ def stop_at_random(folder: Path, rounds: int, options: tuple[str, ...]) -> int:
     return stopped
 
 
-@pytest.mark.parametrize("options", [("--jobs", "1"), ("--jobs", "2")], ids=["one", "two"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(("--jobs", "1"), id="one", marks=pytest.mark.prove),
+        pytest.param(("--jobs", "2"), id="two"),
+    ],
+)
 def test_a_few_moments(tmp_path: Path, options: tuple[str, ...]) -> None:
     assert stop_at_random(tmp_path / "project", 3, options)
 

@@ -172,6 +172,7 @@ def test_the_commands_of_the_readme(project: Path) -> None:
     assert uses == [(tool, "ok", 1) for tool in tools]
 
 
+@pytest.mark.prove
 def test_the_programs_of_the_readme(project: Path) -> None:
     readme = (project / "README.md").read_text()
     programs = re.findall(r"^```python (\S+)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)

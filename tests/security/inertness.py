@@ -84,7 +84,7 @@ def python_shape(text: str, *, is_name: bool) -> str:
             node.value = "text"
         elif is_name:
             _forget_names(node)
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and any(map(_is_description, node.keywords)):
             node.keywords = [each for each in node.keywords if not _is_summary(each)]
         body = getattr(node, "body", None)
         if isinstance(body, list):
@@ -98,10 +98,17 @@ def _is_documentation(statement: ast.stmt) -> bool:
     return is_text or isinstance(statement, ast.Pass)
 
 
+def _is_description(argument: ast.keyword) -> bool:
+    return argument.arg == "description" and _is_text(argument.value)
+
+
 def _is_summary(argument: ast.keyword) -> bool:
-    """Return whether an argument is the text that stands only beside a longer description."""
-    is_text = isinstance(argument.value, ast.Constant) and isinstance(argument.value.value, str)
-    return argument.arg == "summary" and is_text
+    """Return whether an argument is a summary, which is left out where the description equals it."""
+    return argument.arg == "summary" and _is_text(argument.value)
+
+
+def _is_text(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 def _forget_names(node: ast.AST) -> None:

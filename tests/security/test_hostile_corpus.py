@@ -1,7 +1,7 @@
 """Every hostile document that concerns the compiler, compiled by the real command within limits.
 
 The index beside the documents says what each one must come to. Whatever that is: an exit status and
-never a signal, no traceback, nothing that steers a terminal, and nothing written after a refusal.
+never a signal, no traceback, nothing that steers a terminal, and nothing but a cache written after a refusal.
 """
 
 from __future__ import annotations
