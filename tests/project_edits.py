@@ -7,7 +7,7 @@ from pathlib import Path
 
 from toolspec.driver.build import Request
 from toolspec.driver.lint.baseline import NAME
-from toolspec.driver.lint.baseline_diff import update_baseline
+from toolspec.driver.lint.update_baseline import update_baseline
 
 NAMES = ("alpha", "beta", "gamma")
 

@@ -82,7 +82,9 @@ def test_a_refused_tool_that_may_stand_is_left_out_and_takes_nothing_with_it(
     account = ledger(out, "gemini")
     assert account["s_add_category"]["form"] == "left out"
     assert account["s_count_categories"]["form"] == "loose"
-    refused = [each for each in account["s_add_category"]["changes"] if each["fate"] == "refused"]
+    refused = [
+        each for each in account["s_add_category"]["changes"] if each["outcome"] == "refused"
+    ]
     assert {each["keyword"] for each in refused} == {"allOf"}
 
 
@@ -121,7 +123,7 @@ def test_the_strict_budget_goes_to_tools_that_destroy_first(tmp_path: Path) -> N
         {
             "pointer": "",
             "keyword": "strict",
-            "fate": "refused",
+            "outcome": "refused",
             "step": "strict-budget",
             "detail": "40 optional parameters in one request; the provider takes 24",
         }

@@ -10,7 +10,7 @@ from ping_spec import HEAD
 from toolspec.driver import build, fixing
 from toolspec.driver.build import Request
 from toolspec.driver.lint import baseline
-from toolspec.driver.lint.baseline_diff import update_baseline
+from toolspec.driver.lint.update_baseline import update_baseline
 
 if TYPE_CHECKING:
     from pathlib import Path

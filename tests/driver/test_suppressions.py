@@ -12,7 +12,7 @@ from toolspec.driver import build
 from toolspec.driver.build import Request
 from toolspec.driver.clock import today
 from toolspec.driver.lint import baseline
-from toolspec.driver.lint.baseline_diff import update_baseline
+from toolspec.driver.lint.update_baseline import update_baseline
 from toolspec.schema.shipped import read_schema
 from toolspec.shared.records import replace
 from toolspec.usercode.patch import applied

@@ -134,7 +134,7 @@ def _of_texts(arguments: dict[str, Any], made: LoweredTool) -> Iterator[str]:
         if is_merged and word in _BOUNDS:
             continue
         if any(each.startswith(f"{pointer}/") for each in others):
-            continue  # Something in it has another fate; the rest of it has entries of its own.
+            continue  # Something in it has another outcome; the rest of it has entries of its own.
         holder = find_value(arguments, pointer.rpartition("/")[0])
         if "allOf" in {*_words(holder), *pointer.split("/")}:
             continue  # It may be merged before it is said.

@@ -10,7 +10,7 @@ from test_steps import draft
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.lowering import lower
 from toolspec.providers.node import read
-from toolspec.providers.noting import notes
+from toolspec.providers.notes import notes
 from toolspec.providers.profile import Options, find_profile
 from toolspec.providers.steps import STEPS
 

@@ -36,7 +36,7 @@ def draft(schema: dict[str, Any], **limits: Any) -> Draft:
 Case = tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], dict[str, str]]
 
 CASES: list[Case] = [
-    # step, options, source, result, fates
+    # step, options, source, result, outcomes
     (
         "normalise",
         {},
@@ -741,7 +741,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(
-    ("step", "options", "source", "result", "fates"),
+    ("step", "options", "source", "result", "outcomes"),
     CASES,
     ids=[f"{each[0]}-{number}" for number, each in enumerate(CASES)],
 )
@@ -750,14 +750,14 @@ def test_a_step(
     options: dict[str, Any],
     source: dict[str, Any],
     result: dict[str, Any],
-    fates: dict[str, str],
+    outcomes: dict[str, str],
 ) -> None:
     before = write(read(source))
     made = STEPS[step](draft(source), Options(options))
     assert made.root is not None
     assert write(made.root) == result
     told = {each.pointer: each.outcome.value for each in made.entries}
-    assert {pointer: told.get(pointer) for pointer in fates} == fates
+    assert {pointer: told.get(pointer) for pointer in outcomes} == outcomes
     assert write(read(source)) == before
 
 

@@ -77,7 +77,7 @@ def _entry(service: Service, tool: Tool, entry: Entry) -> dict[str, object]:
     return {
         "pointer": entry.pointer,
         "keyword": entry.keyword,
-        "fate": entry.outcome.value,
+        "outcome": entry.outcome.value,
         "step": entry.step,
         "detail": entry.detail,
         "location": _location(service, tool, entry),

@@ -83,20 +83,20 @@ class _Compiling:
     def _within(self, node: Node, at: str) -> list[JsonObject]:
         """Return the operations on the values of a schema at a location, deepest first."""
         reference = str(node.value("$ref")) if "$ref" in node else ""
-        made: list[JsonObject] = []
+        operations: list[JsonObject] = []
         if reference in self._rules:
-            made.append({"op": "apply", "at": at, "rule": reference})
+            operations.append({"op": "apply", "at": at, "rule": reference})
         for word, step, child in below(node):
             if word == "properties":
-                made += self._within(child, f"{at}/{_escaped(str(step))}")
+                operations += self._within(child, f"{at}/{_escaped(str(step))}")
             elif word == "items":
-                made += self._within(child, f"{at}/*")
+                operations += self._within(child, f"{at}/*")
             elif word == "allOf":
-                made += self._within(child, at)
-        made += self._others(node, at)
+                operations += self._within(child, at)
+        operations += self._others(node, at)
         for word in ("anyOf", "oneOf"):
-            made += self._choice(node.many(word), at)
-        return [*made, *({**each, "at": at} for each in node.coding)]
+            operations += self._choice(node.many(word), at)
+        return [*operations, *({**operation, "at": at} for operation in node.coding)]
 
     def _others(self, node: Node, at: str) -> list[JsonObject]:
         others = node.one("additionalProperties")
@@ -111,45 +111,45 @@ class _Compiling:
         for node in every(self._root):
             for word in ("anyOf", "oneOf"):
                 branches = node.many(word)
-                done = [self._within(branch, "") for branch in branches]
-                if any(done) and not self._are_apart(branches, done):
+                operations = [self._within(branch, "") for branch in branches]
+                if any(operations) and not self._are_apart(branches, operations):
                     detail = "an answer can match two options that are decoded differently"
                     origins = node.of(word) or node.of("type") or (f"{node.location}/{word}",)
                     yield from entries(origins, Outcome.WIDENED, "decode", detail)
 
-    def _are_apart(self, branches: Sequence[Node], done: Sequence[list[JsonObject]]) -> bool:
+    def _are_apart(self, branches: Sequence[Node], operations: Sequence[list[JsonObject]]) -> bool:
         shapes = [shape(branch, self.resolve) for branch in branches]
-        pairs = combinations(zip(shapes, done, strict=True), 2)
+        pairs = combinations(zip(shapes, operations, strict=True), 2)
         return all(
             disjoint(one, other) or _on_both(mine, one, other) == _on_both(theirs, one, other)
             for (one, mine), (other, theirs) in pairs
         )
 
     def _choice(self, branches: Sequence[Node], at: str) -> list[JsonObject]:
-        done = [self._within(branch, "") for branch in branches]
-        if not any(done):
+        operations = [self._within(branch, "") for branch in branches]
+        if not any(operations):
             return []
         forms: list[JsonValue] = [
-            {"when": shape(branch, self.resolve).test(), "do": list(each)}
-            for branch, each in zip(branches, done, strict=True)
+            {"when": shape(branch, self.resolve).test(), "do": list(steps)}
+            for branch, steps in zip(branches, operations, strict=True)
         ]
         return [{"op": "choose", "at": at, "forms": forms}]
 
 
 def _on_both(operations: list[JsonObject], one: Shape, other: Shape) -> list[JsonObject]:
     """Return the operations on a value of two shapes; members that cannot be null stay."""
-    made: list[JsonObject] = []
+    effective: list[JsonObject] = []
     for operation in operations:
         keys = operation.get("keys")
         if operation["op"] != "drop-null" or operation["at"] != "" or not isinstance(keys, list):
-            made.append(operation)
+            effective.append(operation)
             continue
-        left = [
+        nullable = [
             name for name in map(str, keys) if "null" in _types(one, name) & _types(other, name)
         ]
-        if left:
-            made.append({**operation, "keys": [*sorted(left)]})
-    return made
+        if nullable:
+            effective.append({**operation, "keys": [*sorted(nullable)]})
+    return effective
 
 
 def _types(form: Shape, name: str) -> frozenset[str]:

@@ -107,7 +107,7 @@ def lost(
         for at in child.origins.values():
             yield from entries(at, outcome, step, detail)
         yield from _noted(child, outcome, step, detail)
-        stack += [each for _, _, each in below(child)]
+        stack += [inner for _, _, inner in below(child)]
 
 
 def impossible(node: Node, step: str, words: Iterable[str] | None = None) -> Iterator[Entry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.providers.node import SPELT_AS_BOOLEAN, Node, below, every
+from toolspec.providers.node import WRITTEN_AS_BOOLEAN, Node, below, every
 from toolspec.schema.keywords import ANNOTATIONS, VALUES
 
 if TYPE_CHECKING:
@@ -157,8 +157,8 @@ def _properties(node: Node) -> str:
 
 
 def _additional(node: Node) -> str:
-    held = node.additional
-    return "ap_false" if held.is_never else "ap_open" if held.is_empty else "ap_schema"
+    schema = node.additional
+    return "ap_false" if schema.is_never else "ap_open" if schema.is_empty else "ap_schema"
 
 
 def _items(node: Node) -> str:
@@ -181,15 +181,15 @@ def features(root: Node) -> Iterator[tuple[str, Node, str]]:
     recursive = recursive_definitions(root)
     for node in every(root):
         for word in node.words:
-            found = feature(node, word, is_root=node is root)
-            if found == "ref" and node.value(word) in recursive:
-                found = "ref_recursive"
-            yield found, node, word
+            name = feature(node, word, is_root=node is root)
+            if name == "ref" and node.value(word) in recursive:
+                name = "ref_recursive"
+            yield name, node, word
         yield from ((name, node, "") for name in _absent(node))
         for word, _, child in below(node):
-            if child.is_never and word not in SPELT_AS_BOOLEAN:
+            if child.is_never and word not in WRITTEN_AS_BOOLEAN:
                 yield "bool_schema", child, ""
-            elif child.is_empty and word not in SPELT_AS_BOOLEAN | {"items"}:
+            elif child.is_empty and word not in WRITTEN_AS_BOOLEAN | {"items"}:
                 yield "empty_schema", child, ""
 
 
@@ -237,7 +237,7 @@ def recursive_definitions(root: Node) -> frozenset[str]:
     bodies = {f"#/$defs/{name}": node for name, node in root.named("$defs").items()}
     bodies["#"] = root.without("$defs")
     leads = {name: references(body) for name, body in bodies.items()}
-    found: set[str] = set()
+    recursive: set[str] = set()
     for start in bodies:
         reached: set[str] = set()
         waiting = list(leads[start])
@@ -247,8 +247,8 @@ def recursive_definitions(root: Node) -> frozenset[str]:
                 reached.add(name)
                 waiting += leads.get(name, ())
         if start in reached:
-            found.add(start)
-    return frozenset(found)
+            recursive.add(start)
+    return frozenset(recursive)
 
 
 def references(root: Node) -> frozenset[str]:

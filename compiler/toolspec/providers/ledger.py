@@ -56,7 +56,7 @@ class Entry:
 
     def joined(self, other: Entry) -> Entry:
         """Return one entry for two of the same keyword, the graver of both."""
-        first, last = sorted((self, other), key=lambda each: RANK[each.outcome])
+        first, last = sorted((self, other), key=lambda entry: RANK[entry.outcome])
         if (
             last.detail
             and first.detail

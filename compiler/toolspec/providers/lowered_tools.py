@@ -66,5 +66,5 @@ class LoweredTools:
 
 
 def _profiles(targets: Iterable[str]) -> tuple[Profile, ...]:
-    found = (find_profile(name) for name in dict.fromkeys(targets))
-    return tuple(each for each in found if each)
+    profiles = (find_profile(name) for name in dict.fromkeys(targets))
+    return tuple(profile for profile in profiles if profile)

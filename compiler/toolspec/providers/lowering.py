@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers import profile as profiles
-from toolspec.providers.account import settle
+from toolspec.providers.build_ledger import build_ledger
 from toolspec.providers.decoding import decode_map
 from toolspec.providers.draft import Draft, entries
 from toolspec.providers.ledger import Outcome
@@ -44,7 +44,7 @@ class LoweredTool:
     @property
     def refusals(self) -> tuple[Entry, ...]:
         """Keywords that cannot be expressed for the provider; a tool with one cannot be sent."""
-        return tuple(each for each in self.ledger if each.outcome is Outcome.REFUSED)
+        return tuple(entry for entry in self.ledger if entry.outcome is Outcome.REFUSED)
 
 
 def lower(tool: Tool, profile: Profile) -> LoweredTool:
@@ -78,7 +78,7 @@ def _lower(tool: Tool, profile: Profile) -> LoweredTool:
         draft.description,
         schema if isinstance(schema, dict) else None,
         profile.is_strict,
-        settle(replace(draft, entries=(*draft.entries, *ambiguous)), source),
+        build_ledger(replace(draft, entries=(*draft.entries, *ambiguous)), source),
         decode,
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.providers.draft import impossible
 from toolspec.providers.features import refuses
-from toolspec.providers.merged_words import STEP, UnmergeableError, is_impossible, with_both
+from toolspec.providers.keyword_merging import STEP, UnmergeableError, is_impossible, with_both
 from toolspec.providers.node import NEVER, Members, Node, write
 from toolspec.providers.shapes import key
 
@@ -50,7 +50,7 @@ def merge(first: Node, second: Node, ledger: list[Entry], resolved: Resolved = _
 
 class _Merge:
     def __init__(self, ledger: list[Entry], resolved: Resolved) -> None:
-        self._found = ledger
+        self._ledger = ledger
         self._resolved = resolved
 
     def both(self, first: Node, second: Node) -> Node:
@@ -65,17 +65,17 @@ class _Merge:
         if "$ref" in first or "$ref" in second:
             first, second = self._inner(first, second), self._inner(second, first)
         self._check(first, second)
-        made = replace(first, notes=(*first.notes, *second.notes))
+        merged = replace(first, notes=(*first.notes, *second.notes))
         for word, value in second.words.items():
             if word not in first.words:
-                made = made.having(word, value, second.of(word))
-            elif word in _HOLDING:
-                origins = (*made.of(word), *second.of(word))
-                made = made.having(word, _HOLDING[word](self, first, second), origins)
+                merged = merged.having(word, value, second.of(word))
+            elif word in _MERGERS:
+                origins = (*merged.of(word), *second.of(word))
+                merged = merged.having(word, _MERGERS[word](self, first, second), origins)
             elif word not in _LATER:
-                made = with_both(made, second, word, self._found)
-        made = _apart(self._objects(self._arrays(made, first, second), first, second))
-        return self._never(made) if is_impossible(made) else made
+                merged = with_both(merged, second, word, self._ledger)
+        merged = _apart(self._objects(self._arrays(merged, first, second), first, second))
+        return self._never(merged) if is_impossible(merged) else merged
 
     def _inner(self, node: Node, other: Node) -> Node:
         """Return the target of a reference if it cannot be combined with the other schema."""
@@ -85,7 +85,7 @@ class _Merge:
     def _never(self, *nodes: Node) -> Node:
         """Return the schema that rejects every value, and record the entries of the merged ones."""
         for node in nodes:
-            self._found += impossible(node, STEP)
+            self._ledger += impossible(node, STEP)
         return NEVER
 
     @staticmethod
@@ -112,8 +112,8 @@ class _Merge:
         one, other = first.many("anyOf"), second.many("anyOf")
         if len(one) * len(other) > LARGEST_PRODUCT:
             _refuse("two `anyOf` with too many combinations")
-        made = [self.both(each, with_) for each in one for with_ in other]
-        return tuple(each for each in made if not each.is_never) or (NEVER,)
+        merged = [self.both(option, other_option) for option in one for other_option in other]
+        return tuple(option for option in merged if not option.is_never) or (NEVER,)
 
     def listed(self, first: Node, second: Node) -> Word:
         return (*first.many("allOf"), *second.many("allOf"))
@@ -132,41 +132,41 @@ class _Merge:
         )
 
     def _members(self, one: Mapping[str, Node], other: Mapping[str, Node]) -> dict[str, Node]:
-        made = dict(one)
+        merged = dict(one)
         for name, node in other.items():
-            made[name] = self.both(made[name], node) if name in made else node
-        return made
+            merged[name] = self.both(merged[name], node) if name in merged else node
+        return merged
 
-    def _objects(self, made: Node, first: Node, second: Node) -> Node:
+    def _objects(self, merged: Node, first: Node, second: Node) -> Node:
         """Return the schema with properties and `additionalProperties` of both."""
         words = {"properties", "additionalProperties"}
         if not (words & first.words.keys() and words & second.words.keys()):
-            return made
+            return merged
         if "properties" in first or "properties" in second:
             of = self._properties(first, second)
-            made = made.having(
+            merged = merged.having(
                 "properties", Members(of), (*first.of("properties"), *second.of("properties"))
             )
         if "additionalProperties" in first or "additionalProperties" in second:
             others = self.both(first.additional, second.additional)
             origins = (*first.of("additionalProperties"), *second.of("additionalProperties"))
-            made = made.having("additionalProperties", others, origins)
-        return made
+            merged = merged.having("additionalProperties", others, origins)
+        return merged
 
     def _properties(self, first: Node, second: Node) -> dict[str, Node]:
         """Return the properties of both; those of one only meet the other's additional ones."""
-        made: dict[str, Node] = {}
+        properties: dict[str, Node] = {}
         mine, theirs = first.named("properties"), second.named("properties")
         for name in dict.fromkeys((*mine, *theirs)):
             one, other = mine.get(name, first.additional), theirs.get(name, second.additional)
-            made[name] = self.both(one, other)
-        return made
+            properties[name] = self.both(one, other)
+        return properties
 
-    def _arrays(self, made: Node, first: Node, second: Node) -> Node:
+    def _arrays(self, merged: Node, first: Node, second: Node) -> Node:
         """Return the schema with the items of both, position by position."""
         words = {"items", "prefixItems"}
         if not (words & first.words.keys() and words & second.words.keys()):
-            return made
+            return merged
         rest, other = first.one("items") or Node(), second.one("items") or Node()
         mine, theirs = first.many("prefixItems"), second.many("prefixItems")
         length = max(len(mine), len(theirs))
@@ -174,17 +174,17 @@ class _Merge:
             self.both(_at(mine, at, rest), _at(theirs, at, other)) for at in range(length)
         )
         if locations:
-            made = made.having(
+            merged = merged.having(
                 "prefixItems", locations, (*first.of("prefixItems"), *second.of("prefixItems"))
             )
         if "items" in first or "items" in second:
-            made = made.having(
+            merged = merged.having(
                 "items", self.both(rest, other), (*first.of("items"), *second.of("items"))
             )
-        return made
+        return merged
 
 
-_HOLDING: dict[str, Callable[[_Merge, Node, Node], Word]] = {
+_MERGERS: dict[str, Callable[[_Merge, Node, Node], Word]] = {
     "$defs": _Merge.defined,
     "allOf": _Merge.listed,
     "anyOf": _Merge.product,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 # Keywords that contain schemas; most schemas are leaves, and one look at their keys suffices.
-ENTERING = frozenset(APPLICATORS)
+APPLICATOR_NAMES = frozenset(APPLICATORS)
 
 Pointers: TypeAlias = "tuple[str, ...]"
 Word: TypeAlias = "JsonValue | Node | tuple[Node, ...] | Members"
@@ -32,14 +32,14 @@ class Members:
 class Note:
     """A sentence about keywords for the description; a lower rank is kept longer.
 
-    `origins` are the pointers of the keywords it covers. `held` is the schema that it replaces; it
+    `origins` are the pointers of the keywords it covers. `schema` is the one that it replaces; it
     is needed where the schema with the note is itself written as a sentence.
     """
 
     rank: int
     text: str
     origins: Pointers = ()
-    held: Node | None = None
+    schema: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,29 +64,29 @@ class Node:
 
     def value(self, word: str) -> JsonValue:
         """Return a plain keyword's value; None where it is missing or contains schemas."""
-        found = self.words.get(word)
-        return None if isinstance(found, (Node, tuple, Members)) else found
+        value = self.words.get(word)
+        return None if isinstance(value, (Node, tuple, Members)) else value
 
     def one(self, word: str) -> Node | None:
         """Return the schema that is a keyword's value; None for other values."""
-        found = self.words.get(word)
-        return found if isinstance(found, Node) else None
+        value = self.words.get(word)
+        return value if isinstance(value, Node) else None
 
     def many(self, word: str) -> tuple[Node, ...]:
         """Return the schemas that a keyword lists."""
-        found = self.words.get(word)
-        return found if isinstance(found, tuple) else ()
+        value = self.words.get(word)
+        return value if isinstance(value, tuple) else ()
 
     def named(self, word: str) -> Mapping[str, Node]:
         """Return the schemas of a keyword by name."""
-        found = self.words.get(word)
-        return found.of if isinstance(found, Members) else {}
+        value = self.words.get(word)
+        return value.of if isinstance(value, Members) else {}
 
     @property
     def required(self) -> tuple[str, ...]:
         """The names under `required`."""
-        found = self.value("required")
-        return tuple(map(str, found)) if isinstance(found, list) else ()
+        names = self.value("required")
+        return tuple(map(str, names)) if isinstance(names, list) else ()
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -116,9 +116,9 @@ class Node:
         """Return the schema without some keywords."""
         if not any(word in self.words for word in words):
             return self
-        kept = {word: value for word, value in self.words.items() if word not in words}
+        remaining = {word: value for word, value in self.words.items() if word not in words}
         origins = {word: at for word, at in self.origins.items() if word not in words}
-        return replace(self, words=kept, origins=origins)
+        return replace(self, words=remaining, origins=origins)
 
     def only(self, words: object) -> Node:
         """Return the schema with only the keywords in a collection, and without notes."""
@@ -150,7 +150,7 @@ def below(node: Node) -> Iterator[tuple[str, Step, Node]]:
         elif isinstance(value, tuple):
             yield from ((word, index, item) for index, item in enumerate(value))
         elif isinstance(value, Members):
-            yield from ((word, name, each) for name, each in value.of.items())
+            yield from ((word, name, item) for name, item in value.of.items())
 
 
 def every(root: Node) -> Iterator[Node]:
@@ -159,7 +159,7 @@ def every(root: Node) -> Iterator[Node]:
     while stack:
         node = stack.pop()
         yield node
-        if not ENTERING.isdisjoint(node.words):
+        if not APPLICATOR_NAMES.isdisjoint(node.words):
             stack += [child for _, _, child in below(node)]
 
 
@@ -169,16 +169,16 @@ def rewrite(root: Node, change: Callable[[Node], Node], past: frozenset[str] = f
     Schemas under the keywords `past` are unchanged. The stack is explicit, so any depth is
     possible; unchanged schemas are not copied.
     """
-    met: list[tuple[Node, int, str, Step]] = [(root, -1, "", None)]
-    for at, (node, *_) in enumerate(met):
-        if not ENTERING.isdisjoint(node.words):
+    stack: list[tuple[Node, int, str, Step]] = [(root, -1, "", None)]
+    for at, (node, *_) in enumerate(stack):
+        if not APPLICATOR_NAMES.isdisjoint(node.words):
             inner = [(child, at, word, step) for word, step, child in below(node)]
-            met += [each for each in inner if each[2] not in past]
+            stack += [item for item in inner if item[2] not in past]
     changed: dict[int, dict[tuple[str, Step], Node]] = {}
-    for at in range(len(met) - 1, -1, -1):
-        node, holder, word, step = met[at]
+    for at in range(len(stack) - 1, -1, -1):
+        node, holder, word, step = stack[at]
         inside = changed.pop(at, None)
-        result = change(_holding(node, inside) if inside else node)
+        result = change(_with_children(node, inside) if inside else node)
         if holder < 0:
             return result
         if result is not node:
@@ -186,7 +186,7 @@ def rewrite(root: Node, change: Callable[[Node], Node], past: frozenset[str] = f
     return root
 
 
-def _holding(node: Node, inside: Mapping[tuple[str, Step], Node]) -> Node:
+def _with_children(node: Node, inside: Mapping[tuple[str, Step], Node]) -> Node:
     words: dict[str, Word] = dict(node.words)
     for word in {word for word, _ in inside}:
         value = words[word]
@@ -194,7 +194,7 @@ def _holding(node: Node, inside: Mapping[tuple[str, Step], Node]) -> Node:
             words[word] = tuple(inside.get((word, at), item) for at, item in enumerate(value))
         elif isinstance(value, Members):
             words[word] = Members(
-                {name: inside.get((word, name), each) for name, each in value.of.items()}
+                {name: inside.get((word, name), item) for name, item in value.of.items()}
             )
         else:
             words[word] = inside[word, None]
@@ -210,14 +210,14 @@ class _Reading:
     """Builder of a tree from a JSON value, children first, with an explicit stack."""
 
     def __init__(self, schema: JsonObject) -> None:
-        found: list[tuple[JsonValue, tuple[str | int, ...]]] = [(schema, ())]
-        for value, path in found:
+        values: list[tuple[JsonValue, tuple[str | int, ...]]] = [(schema, ())]
+        for value, path in values:
             if isinstance(value, dict):
-                found += self._below(value, path)
-        made: dict[tuple[str | int, ...], Node] = {}
-        for value, path in reversed(found):
-            made[path] = self._node(value, path, made)
-        self.root = made[()]
+                values += self._below(value, path)
+        nodes: dict[tuple[str | int, ...], Node] = {}
+        for value, path in reversed(values):
+            nodes[path] = self._node(value, path, nodes)
+        self.root = nodes[()]
 
     @staticmethod
     def _below(
@@ -244,7 +244,7 @@ class _Reading:
     def _node(
         value: JsonValue,
         path: tuple[str | int, ...],
-        made: Mapping[tuple[str | int, ...], Node],
+        nodes: Mapping[tuple[str | int, ...], Node],
     ) -> Node:
         location = format_pointer(path)
         if not isinstance(value, dict):
@@ -252,16 +252,20 @@ class _Reading:
         words: dict[str, Word] = {}
         for word, item in value.items():
             holds = APPLICATORS.get(word)
-            if (*path, word) in made:
-                words[word] = made[*path, word]
+            if (*path, word) in nodes:
+                words[word] = nodes[*path, word]
             elif holds is Holds.MAP and isinstance(item, dict):
                 words[word] = Members(
-                    {name: made[*path, word, name] for name in item if (*path, word, name) in made}
+                    {
+                        name: nodes[*path, word, name]
+                        for name in item
+                        if (*path, word, name) in nodes
+                    }
                 )
             elif holds not in {None, Holds.MAP} and isinstance(item, list):
                 # What is no schema is left out: a diagnostic is about it.
                 words[word] = tuple(
-                    made[*path, word, at] for at in range(len(item)) if (*path, word, at) in made
+                    nodes[*path, word, at] for at in range(len(item)) if (*path, word, at) in nodes
                 )
             else:
                 words[word] = item
@@ -274,24 +278,28 @@ def write(root: Node) -> JsonValue:
     values: dict[int, JsonValue] = {}
     order = list(every(root))
     for node in reversed(order):
-        values[id(node)] = _written(node, values)
+        values[id(node)] = _json_of(node, values)
     return values[id(root)]
 
 
-SPELT_AS_BOOLEAN = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems"})
+WRITTEN_AS_BOOLEAN = frozenset(
+    {"additionalProperties", "unevaluatedProperties", "unevaluatedItems"}
+)
 
 
-def _written(node: Node, values: Mapping[int, JsonValue]) -> JsonValue:
+def _json_of(node: Node, values: Mapping[int, JsonValue]) -> JsonValue:
     if node.is_never:
         return False
-    made: JsonObject = {}
+    schema: JsonObject = {}
     for word, value in node.words.items():
         if isinstance(value, Node):
-            made[word] = True if value.is_empty and word in SPELT_AS_BOOLEAN else values[id(value)]
+            schema[word] = (
+                True if value.is_empty and word in WRITTEN_AS_BOOLEAN else values[id(value)]
+            )
         elif isinstance(value, tuple):
-            made[word] = [values[id(item)] for item in value]
+            schema[word] = [values[id(item)] for item in value]
         elif isinstance(value, Members):
-            made[word] = {name: values[id(each)] for name, each in value.of.items()}
+            schema[word] = {name: values[id(item)] for name, item in value.of.items()}
         else:
-            made[word] = value
-    return made
+            schema[word] = value
+    return schema

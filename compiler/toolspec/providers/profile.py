@@ -74,8 +74,8 @@ class Options:
 
     def text(self, name: str, default: str = "") -> str:
         """Return a string parameter."""
-        found = self.stated.get(name, default)
-        return found if isinstance(found, str) else default
+        value = self.stated.get(name, default)
+        return value if isinstance(value, str) else default
 
     def flag(self, name: str) -> bool:
         """Return a boolean parameter."""
@@ -83,13 +83,13 @@ class Options:
 
     def number(self, name: str, default: int) -> int:
         """Return an integer parameter."""
-        found = self.stated.get(name, default)
-        return found if isinstance(found, int) else default
+        value = self.stated.get(name, default)
+        return value if isinstance(value, int) else default
 
     def words(self, name: str) -> tuple[str, ...]:
         """Return a parameter that is a list of strings."""
-        found = self.stated.get(name)
-        return tuple(map(str, found)) if isinstance(found, list) else ()
+        value = self.stated.get(name)
+        return tuple(map(str, value)) if isinstance(value, list) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +122,10 @@ class Profile:
 
     def treatment(self, feature: str) -> KeywordSupport:
         """Return the support for a feature; unknown by default."""
-        found = self.keywords.get(feature)
-        if found is None and feature in _LIKE:
+        support = self.keywords.get(feature)
+        if support is None and feature in _LIKE:
             return self.treatment(_LIKE[feature])
-        return found or UNKNOWN
+        return support or UNKNOWN
 
 
 @cache
@@ -144,8 +144,8 @@ def find_profile(name: str) -> Profile | None:
 
 def family(name: str) -> tuple[str, ...]:
     """Return the names of the profiles of a family, sorted."""
-    found = (find_profile(each) for each in names())
-    return tuple(each.name for each in found if each and each.family == name)
+    profiles = (find_profile(profile_name) for profile_name in names())
+    return tuple(profile.name for profile in profiles if profile and profile.family == name)
 
 
 def read(data: JsonObject) -> Profile:
@@ -162,7 +162,7 @@ def read(data: JsonObject) -> Profile:
         keywords={
             name: _treatment(_object(cell)) for name, cell in _object(data["keywords"]).items()
         },
-        steps=tuple(_stage(_object(each)) for each in _list(data["steps"])),
+        steps=tuple(_stage(_object(stage)) for stage in _list(data["steps"])),
     )
 
 

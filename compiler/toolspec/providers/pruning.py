@@ -24,14 +24,16 @@ def prune(node: Node, step: str, ledger: list[Entry]) -> Node:
         ledger += impossible(node, step)
         return NEVER
     node = _patterns(_items(_choices(node), step, ledger), step, ledger)
-    gone = [name for name, each in node.named("properties").items() if each.is_never]
+    gone = [name for name, member in node.named("properties").items() if member.is_never]
     if not gone:
         return node
     if not node.additional.is_never:
         detail = f"no longer forbidden: {', '.join(gone)}"
         ledger += entries(node.of("properties"), Outcome.WIDENED, step, detail)
-    left = {name: each for name, each in node.named("properties").items() if name not in gone}
-    return node.having("properties", Members(left))
+    remaining = {
+        name: member for name, member in node.named("properties").items() if name not in gone
+    }
+    return node.having("properties", Members(remaining))
 
 
 def _needs_never(node: Node) -> bool:
@@ -40,7 +42,7 @@ def _needs_never(node: Node) -> bool:
         branches = node.many(word)
         if branches and all(branch.is_never for branch in branches):
             return True
-    if any(each.is_never for each in node.many("allOf")):
+    if any(branch.is_never for branch in node.many("allOf")):
         return True
     properties = node.named("properties")
     if node.types == ("object",):
@@ -64,21 +66,21 @@ def _is_short(node: Node) -> bool:
 def _choices(node: Node) -> Node:
     for word in ("anyOf", "oneOf"):
         branches = node.many(word)
-        left = tuple(branch for branch in branches if not branch.is_never)
-        if len(left) < len(branches):
-            node = node.having(word, left)
+        remaining = tuple(branch for branch in branches if not branch.is_never)
+        if len(remaining) < len(branches):
+            node = node.having(word, remaining)
     return node
 
 
 def _patterns(node: Node, step: str, ledger: list[Entry]) -> Node:
     patterns = node.named("patternProperties")
-    left = {name: pattern for name, pattern in patterns.items() if not pattern.is_never}
-    if len(left) == len(patterns):
+    remaining = {name: pattern for name, pattern in patterns.items() if not pattern.is_never}
+    if len(remaining) == len(patterns):
         return node
     outcome = Outcome.DROPPED if node.additional.is_never else Outcome.WIDENED
     ledger += entries(node.of("patternProperties"), outcome, step, "it forbids these names")
-    if left:
-        return node.having("patternProperties", Members(left))
+    if remaining:
+        return node.having("patternProperties", Members(remaining))
     return node.without("patternProperties")
 
 

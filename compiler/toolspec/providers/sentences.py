@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonValue
 
-    Said: TypeAlias = Callable[[Node, str], str]
+    WriteSentence: TypeAlias = Callable[[Node, str], str]
 
 # Ranks by how often models violate a keyword, most often first; a lower rank is kept longer.
 _RANKS = {
@@ -40,7 +40,7 @@ def rank(word: str) -> int:
 
 def sentence(node: Node, word: str) -> str:
     """Return the sentence for a keyword and the keywords joined to it; empty without one."""
-    return _SAID.get(word, _other)(node, word)
+    return _SENTENCES.get(word, _other)(node, word)
 
 
 def shown(value: JsonValue) -> str:
@@ -70,7 +70,7 @@ def _const(node: Node, word: str) -> str:
     return f"Must be {compact(node.value(word))}."
 
 
-def _plain(text: str) -> Said:
+def _plain(text: str) -> WriteSentence:
     return lambda node, word: text.replace("{}", compact(node.value(word)))
 
 
@@ -106,7 +106,7 @@ _COUNTED = {
 }
 
 
-def _bare(text: str) -> Said:
+def _bare(text: str) -> WriteSentence:
     return lambda node, word: text.replace("{}", str(node.value(word)))
 
 
@@ -141,8 +141,8 @@ def _if(node: Node, word: str) -> str:
 
 
 def _dependent(node: Node, word: str) -> str:
-    needed = node.value(word)
-    rules = needed.items() if isinstance(needed, dict) else ()
+    dependencies = node.value(word)
+    rules = dependencies.items() if isinstance(dependencies, dict) else ()
     return " ".join(
         f"If {name} is given, {_and(names)} {'are' if len(names) > 1 else 'is'} required."
         for name, names in rules
@@ -152,8 +152,8 @@ def _dependent(node: Node, word: str) -> str:
 
 def _dependent_schemas(node: Node, word: str) -> str:
     return " ".join(
-        f"If {name} is given, the whole must match {schema_text(each)}."
-        for name, each in node.named(word).items()
+        f"If {name} is given, the whole must match {schema_text(schema)}."
+        for name, schema in node.named(word).items()
     )
 
 
@@ -164,8 +164,8 @@ def _named(node: Node, word: str) -> str:
 def _patterned(node: Node, word: str) -> str:
     """Return the sentences for properties that match patterns, and for those that match none."""
     texts = [
-        f"A property whose name matches {_set_off(name)} must match {schema_text(each)}."
-        for name, each in node.named(word).items()
+        f"A property whose name matches {_set_off(name)} must match {schema_text(schema)}."
+        for name, schema in node.named(word).items()
     ]
     others = node.additional
     if others.is_never:
@@ -208,18 +208,18 @@ def _tuple(node: Node, word: str) -> str:
 
 
 def _other(node: Node, word: str) -> str:
-    held = node.words[word]
-    if isinstance(held, (Node, tuple, Members)):
-        held = write(Node({word: held}))
-        held = held[word] if isinstance(held, dict) else held
-    return f"{word}: {compact(held)}."
+    value = node.words[word]
+    if isinstance(value, (Node, tuple, Members)):
+        value = write(Node({word: value}))
+        value = value[word] if isinstance(value, dict) else value
+    return f"{word}: {compact(value)}."
 
 
 def _nothing(_: Node, __: str) -> str:
     return ""
 
 
-_SAID: dict[str, Said] = {
+_SENTENCES: dict[str, WriteSentence] = {
     "const": _const,
     "contains": _contains,
     "contentEncoding": _bare("Encoded as {}."),
@@ -255,7 +255,7 @@ _SAID: dict[str, Said] = {
 }
 
 # Sentences are in this order, whatever the order of the keywords; other keywords follow.
-ORDER = tuple(_SAID)
+ORDER = tuple(_SENTENCES)
 
 # Keywords that are part of another keyword's sentence.
 WITH = {

@@ -39,18 +39,18 @@ class Shape:
 
     def test(self) -> JsonObject:
         """Return the shape as plain JSON, for the runtime."""
-        made: JsonObject = {"types": [*sorted(self.types)]}
+        test: JsonObject = {"types": [*sorted(self.types)]}
         if self.required:
-            made["required"] = [*sorted(self.required)]
+            test["required"] = [*sorted(self.required)]
         if self.keys is not None:
-            made["keys"] = [*sorted(self.keys)]
+            test["keys"] = [*sorted(self.keys)]
         if self.items != ALL:
-            made["items"] = [*sorted(self.items)]
+            test["items"] = [*sorted(self.items)]
         if self.members:
-            made["members"] = {name: [*sorted(self.members[name])] for name in sorted(self.members)}
+            test["members"] = {name: [*sorted(self.members[name])] for name in sorted(self.members)}
         if self.limited:
-            made["values"] = {name: [*(self.limited[name] or ())] for name in sorted(self.limited)}
-        return made
+            test["values"] = {name: [*(self.limited[name] or ())] for name in sorted(self.limited)}
+        return test
 
 
 def key(value: JsonValue) -> Key:
@@ -117,8 +117,8 @@ def shape(node: Node, resolve: Resolve) -> Shape:
         frozenset(node.required),
         frozenset(properties) if closed else None,
         types_of(items, resolve) if (items := node.one("items")) else ALL,
-        {name: found for name, found in types.items() if found != ALL},
-        {name: found for name, found in limits.items() if found is not None},
+        {name: member_types for name, member_types in types.items() if member_types != ALL},
+        {name: values for name, values in limits.items() if values is not None},
     )
 
 
@@ -173,7 +173,7 @@ def _differ(one: Shape, other: Shape, name: str) -> bool:
 def _apart(some: Values, others: Values) -> bool:
     if some is None or others is None:
         return False
-    return not {key(each) for each in some} & {key(other) for other in others}
+    return not {key(value) for value in some} & {key(other) for other in others}
 
 
 def _lacks(closed: Shape, other: Shape) -> bool:

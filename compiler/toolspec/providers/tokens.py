@@ -57,13 +57,13 @@ def _bytes(schema: JsonObject) -> int:
         return _length(schema)
     size = _length({**schema, "$defs": {}}) + len(definitions) - 1
     for name, definition in definitions.items():
-        known = _measured.get(id(definition))
-        if known is None or known[1] != name:
+        measured = _measured.get(id(definition))
+        if measured is None or measured[1] != name:
             if len(_measured) >= _MOST_MEASURED:
                 _measured.clear()
             length = _length(name) + 1 + _length(definition)
-            known = _measured[id(definition)] = definition, name, length
-        size += known[2]
+            measured = _measured[id(definition)] = definition, name, length
+        size += measured[2]
     return size
 
 

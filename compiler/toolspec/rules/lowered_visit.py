@@ -45,7 +45,7 @@ class LoweredVisit(ToolVisit):
 
     lowered_tools: tuple[tuple[Profile, LoweredTool], ...]
 
-    def losses(self, *steps: str, fates: Iterable[Outcome] = ()) -> tuple[Loss, ...]:
+    def losses(self, *steps: str, outcomes: Iterable[Outcome] = ()) -> tuple[Loss, ...]:
         """Return the outcomes that some lowering steps caused, each keyword once with its targets.
 
         Refused keywords are excluded, see `refused`.
@@ -54,7 +54,7 @@ class LoweredVisit(ToolVisit):
         for profile, lowered in self.lowered_tools:
             for entry in lowered.ledger:
                 is_included = (
-                    entry.outcome in fates if fates else entry.outcome is not Outcome.REFUSED
+                    entry.outcome in outcomes if outcomes else entry.outcome is not Outcome.REFUSED
                 )
                 if entry.step in steps and is_included:
                     key = (entry.pointer, entry.keyword)

@@ -89,7 +89,7 @@ def _change(entry: Entry) -> JsonObject:
     change: JsonObject = {
         "pointer": entry.pointer,
         "keyword": entry.keyword,
-        "fate": entry.outcome.value,
+        "outcome": entry.outcome.value,
         "step": entry.step,
     }
     return {**change, "detail": entry.detail} if entry.detail else change

@@ -29,7 +29,7 @@ def baseline(
 
     Errors that cannot be suppressed are reported; nothing is recorded until they are fixed.
     """
-    from toolspec.driver.lint.baseline_diff import update_baseline
+    from toolspec.driver.lint.update_baseline import update_baseline
 
     if prune and paths:
         console.complain("--prune applies to the whole project: omit the paths")

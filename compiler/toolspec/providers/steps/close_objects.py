@@ -32,13 +32,13 @@ def close_objects(draft: Draft, _: Options) -> Draft:
             return node
         if node.additional.is_never:
             return node if "properties" in node else node.having("properties", Members({}), ())
-        written = node.of("additionalProperties")
+        origins = node.of("additionalProperties")
         is_bare = not node.named("properties")
         outcome = Outcome.REFUSED if is_bare else Outcome.NARROWED
         detail = "an object without properties" if is_bare else "no further properties"
         ledger.extend(
             lost(node, {"additionalProperties"}, outcome, NAME, detail)
-            if written
+            if origins
             else [implied(node, "additionalProperties", outcome, NAME, detail)]
         )
         return node.having("additionalProperties", NEVER)

@@ -55,14 +55,14 @@ class _Applied:
         met: set[tuple[str, int]] = set()
         kinds = (self.always, self.forms, self.conditions)
         waiting = [(node, 0)]
-        for each, kind in waiting:
-            kinds[kind].append(each)
-            text = each.value("$ref")
+        for schema, kind in waiting:
+            kinds[kind].append(schema)
+            text = schema.value("$ref")
             if isinstance(text, str) and (text, kind) not in met:
                 met.add((text, kind))
                 target = resolve(text)
                 waiting += [(target, kind)] if target else []
-            waiting += _inner(each, kind)
+            waiting += _inner(schema, kind)
 
 
 def _inner(node: Node, kind: int) -> Iterator[tuple[Node, int]]:
@@ -87,7 +87,7 @@ def _object(node: Node, applied: _Applied, ledger: list[Entry]) -> Node:
         return node.without("unevaluatedProperties")
     sources = (*applied.forms, *applied.conditions)
     added = {name: _any([*_named(sources, name), others]) for name in named if name not in own}
-    added = {name: each for name, each in added.items() if not each.is_never}
+    added = {name: schema for name, schema in added.items() if not schema.is_never}
     if not added or others.is_empty:
         return node
     return node.having("properties", Members({**node.named("properties"), **added}))
@@ -114,7 +114,7 @@ def _any(schemas: Sequence[Node]) -> Node:
     several = tuple(reversed(variants.values()))
     if not several:
         return NEVER
-    empty = next((each for each in several if each.is_empty), None)
+    empty = next((schema for schema in several if schema.is_empty), None)
     if empty is not None or len(several) == 1:
         return empty or several[0]
     return Node({"anyOf": several}, {}, several[0].location)
@@ -123,7 +123,7 @@ def _any(schemas: Sequence[Node]) -> Node:
 def _array(node: Node, applied: _Applied, ledger: list[Entry]) -> Node:
     every = (*applied.always, *applied.forms, *applied.conditions)
     has_items = any(not _ITEMS.isdisjoint(condition.words) for condition in applied.conditions)
-    if not has_items and not any("contains" in each for each in every):
+    if not has_items and not any("contains" in schema for schema in every):
         return node
     detail = "a condition, or `contains`, can accept further items"
     ledger += lost(node, {"unevaluatedItems"}, Outcome.WIDENED, NAME, detail)

@@ -26,5 +26,5 @@ def _listed(node: Node) -> Node:
     value = node.value("const")
     if "const" not in node or isinstance(value, (dict, list)):
         return node
-    made = node.without("const").having("enum", [value], node.of("const", "enum"))
-    return made if "type" in node else made.having("type", type_of(value), ())
+    enum = node.without("const").having("enum", [value], node.of("const", "enum"))
+    return enum if "type" in node else enum.having("type", type_of(value), ())

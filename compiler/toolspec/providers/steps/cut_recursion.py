@@ -49,39 +49,43 @@ def _refused(root: Node, recursive: frozenset[str]) -> Iterator[Entry]:
 
 def _without_optional(node: Node) -> Node:
     """Return a schema with required members only; items count as required, too."""
-    needed = {
-        name: each for name, each in node.named("properties").items() if name in node.required
+    required = {
+        name: member for name, member in node.named("properties").items() if name in node.required
     }
-    kept = node.without("properties", "additionalProperties", "patternProperties")
-    return kept.having("properties", Members(needed)) if needed else kept
+    others = node.without("properties", "additionalProperties", "patternProperties")
+    return others.having("properties", Members(required)) if required else others
 
 
 def _unrolled(draft: Draft, root: Node, recursive: frozenset[str], times: int) -> Draft:
-    bodies = {f"{DEFINITION}{name}": each for name, each in root.named("$defs").items()}
+    bodies = {f"{DEFINITION}{name}": definition for name, definition in root.named("$defs").items()}
     bodies["#"] = root.without("$defs")
     unrolling = _Unrolling(recursive)
     level: dict[str, Node] = dict.fromkeys(recursive, NEVER)
     stay = [name for name in bodies if name == "#" or name not in recursive]
-    for wanted in reversed(_wanted(bodies, recursive, stay, times)):
-        level = {name: unrolling.level(bodies[name], level) for name in wanted}
-        if any(measure(each)[0] > BUDGET for each in level.values()):
+    for names in reversed(_unrolled_levels(bodies, recursive, stay, times)):
+        level = {name: unrolling.level(bodies[name], level) for name in names}
+        if any(measure(body)[0] > BUDGET for body in level.values()):
             detail = "it is too large to unroll"
             at = (at for body in bodies.values() for at in _sites(body))
             refused = draft.having(root, entries(tuple(at), Outcome.REFUSED, NAME, detail))
             return replace(refused, is_overgrown=True)
-    left = {name: unrolling.level(bodies[name], level) for name in stay}
-    made, found = left.pop("#"), unrolling.found
-    found += entries(root.of("$defs"), draft.outcome, NAME)
-    if made.is_never:
-        found.append(Entry("", "", Outcome.REFUSED, NAME, "no value is possible without recursion"))
-        return draft.having(root, found)
-    if left:
-        defined = {name.removeprefix(DEFINITION): each for name, each in left.items()}
-        made = made.having("$defs", Members(defined), root.of("$defs"))
-    return draft.having(made, found)
+    remaining = {name: unrolling.level(bodies[name], level) for name in stay}
+    new_root, ledger = remaining.pop("#"), unrolling.ledger
+    ledger += entries(root.of("$defs"), draft.outcome, NAME)
+    if new_root.is_never:
+        ledger.append(
+            Entry("", "", Outcome.REFUSED, NAME, "no value is possible without recursion")
+        )
+        return draft.having(root, ledger)
+    if remaining:
+        defined = {
+            name.removeprefix(DEFINITION): definition for name, definition in remaining.items()
+        }
+        new_root = new_root.having("$defs", Members(defined), root.of("$defs"))
+    return draft.having(new_root, ledger)
 
 
-def _wanted(
+def _unrolled_levels(
     bodies: Mapping[str, Node], recursive: frozenset[str], names: Iterable[str], times: int
 ) -> list[frozenset[str]]:
     """Return the references that are unrolled at each level, the outermost first."""
@@ -102,7 +106,7 @@ class _Unrolling:
 
     def __init__(self, recursive: frozenset[str]) -> None:
         self._recursive = recursive
-        self.found: list[Entry] = []
+        self.ledger: list[Entry] = []
 
     def level(self, body: Node, inner: Mapping[str, Node]) -> Node:
         return rewrite(body, lambda node: self._change(node, inner))
@@ -110,13 +114,13 @@ class _Unrolling:
     def _change(self, node: Node, inner: Mapping[str, Node]) -> Node:
         text = node.value("$ref")
         if text not in self._recursive:
-            return prune(node, NAME, self.found)
-        self.found += entries(
+            return prune(node, NAME, self.ledger)
+        self.ledger += entries(
             node.of("$ref"), Outcome.NARROWED, NAME, "limited to the depth to which it is unrolled"
         )
         target = inner[str(text)]
         if not target.is_never:
             return beside(node, target)
         beyond = node.without("$ref")
-        self.found += impossible(beyond, NAME)
+        self.ledger += impossible(beyond, NAME)
         return replace(target, location=node.location)

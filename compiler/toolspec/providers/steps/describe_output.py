@@ -98,7 +98,12 @@ class _Outline:
             return self._object(properties, required, inner, name)
         names = stated if isinstance(stated, list) else [stated]
         return (
-            " | ".join(name if each == "object" else str(each) for each in names if each) or "any"
+            " | ".join(
+                name if type_name == "object" else str(type_name)
+                for type_name in names
+                if type_name
+            )
+            or "any"
         )
 
     def _members(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, impossible
 from toolspec.providers.features import refuses
+from toolspec.providers.keyword_merging import UnmergeableError
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import NEVER, Node, rewrite
 from toolspec.providers.steps.inline_references import unrolled
@@ -41,17 +41,17 @@ def distribute_any_of(draft: Draft, _: Options) -> Draft:
         shared = replace(beside, notes=(), coding=())
         try:
             branches = [
-                merge(shared, unrolled(draft, each, ledger), ledger, merging.resolved)
-                for each in node.many("anyOf")
+                merge(shared, unrolled(draft, branch, ledger), ledger, merging.resolved)
+                for branch in node.many("anyOf")
             ]
             whole = [change(branch) for branch in branches]
         except UnmergeableError as problem:
             ledger.extend(entries(node.of("anyOf"), Outcome.REFUSED, NAME, str(problem)))
             return node
-        left = tuple(each for each in whole if not each.is_never)
-        if not left:
+        possible = tuple(branch for branch in whole if not branch.is_never)
+        if not possible:
             ledger.extend(impossible(node, NAME))
             return NEVER
-        return node.without(*shared.words).having("anyOf", left)
+        return node.without(*shared.words).having("anyOf", possible)
 
-    return draft.having(rewrite(draft.root, change), (*ledger, *merging.found))
+    return draft.having(rewrite(draft.root, change), (*ledger, *merging.ledger))

@@ -37,14 +37,16 @@ def drop_impossible(draft: Draft, _: Options) -> Draft:
 
 def _impossible(root: Node) -> set[str]:
     """Return the names of definitions that no value satisfies."""
-    return {name for name, each in root.named("$defs").items() if each.is_never}
+    return {name for name, definition in root.named("$defs").items() if definition.is_never}
 
 
 def _without(root: Node, gone: set[str], ledger: list[Entry]) -> Node:
     """Return the tree without some definitions; schemas that refer to them become `false`."""
     texts = {f"#/$defs/{name}" for name in gone}
-    left = {name: each for name, each in root.named("$defs").items() if name not in gone}
-    whole = root.having("$defs", Members(left)) if left else root.without("$defs")
+    remaining = {
+        name: definition for name, definition in root.named("$defs").items() if name not in gone
+    }
+    whole = root.having("$defs", Members(remaining)) if remaining else root.without("$defs")
 
     def change(node: Node) -> Node:
         if node.value("$ref") not in texts:

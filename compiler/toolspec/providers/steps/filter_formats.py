@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
-from toolspec.providers.noting import notes
+from toolspec.providers.notes import notes
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -22,10 +22,10 @@ def filter_formats(draft: Draft, options: Options) -> Draft:
     if draft.root is None or draft.lacks("format"):
         return draft
     ledger: list[Entry] = []
-    known = set(options.words("formats"))
+    supported = set(options.words("formats"))
 
     def change(node: Node) -> Node:
-        if "format" not in node or str(node.value("format")) in known:
+        if "format" not in node or str(node.value("format")) in supported:
             return node
         ledger.extend(
             entries(

@@ -10,7 +10,7 @@ from toolspec.providers.draft import entries
 from toolspec.providers.features import looks_around
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
-from toolspec.providers.noting import notes
+from toolspec.providers.notes import notes
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

@@ -38,7 +38,7 @@ def fit_description(draft: Draft, _: Options) -> Draft:
         if not contains(text, written_note.text)
         for at in written_note.origins
     }
-    described = {each.pointer for each in draft.entries} - cut_off
+    described = {earlier_entry.pointer for earlier_entry in draft.entries} - cut_off
     entries = undescribed(draft.entries, described, "the description has no room for its sentence")
     return replace(draft, description=text, entries=(*entries, entry))
 
@@ -50,11 +50,11 @@ def cut(text: str, longest: int, *, in_bytes: bool = False) -> str:
     room = longest - _size(_MARK, in_bytes=in_bytes)
     if room < 0:
         return ""
-    kept = text.encode()[:room].decode(errors="ignore") if in_bytes else text[:room]
-    ends = [met.end() for met in _END.finditer(kept)]
-    if ends and ends[-1] > len(kept) // 2:
-        kept = kept[: ends[-1]].rstrip()
-    return kept + _MARK
+    head = text.encode()[:room].decode(errors="ignore") if in_bytes else text[:room]
+    ends = [match.end() for match in _END.finditer(head)]
+    if ends and ends[-1] > len(head) // 2:
+        head = head[: ends[-1]].rstrip()
+    return head + _MARK
 
 
 def _size(text: str, *, in_bytes: bool) -> int:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
+from toolspec.providers.keyword_merging import UnmergeableError
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import LARGEST_PRODUCT, merge
 from toolspec.providers.node import NEVER, Members, Node, write
 from toolspec.providers.sentences import shown
@@ -62,22 +62,22 @@ def _flattened(draft: Draft, word: str) -> Draft:
     if not forms or any(not _COMBINED.isdisjoint(form.words) for form in forms):
         detail = "its options are not plain objects"
         return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, detail))
-    ledger += merging.found
+    ledger += merging.ledger
     union = _Union(draft.outcome, forms)
-    made = union.made(root.without(word, *shared.words, *later))
+    flattened = union.made(root.without(word, *shared.words, *later))
     if later:
-        made = _evaluated(made, root, forms, ledger)
-    ledger += union.found
+        flattened = _evaluated(flattened, root, forms, ledger)
+    ledger += union.ledger
     ledger += entries(root.of(word), Outcome.WIDENED, NAME, "one object for all options")
     text = _groups(forms)
     description = f"{draft.description}\n\n{text}" if text else draft.description
-    return replace(draft.having(made, ledger), description=description)
+    return replace(draft.having(flattened, ledger), description=description)
 
 
-def _evaluated(made: Node, root: Node, forms: Sequence[Node], ledger: list[Entry]) -> Node:
+def _evaluated(merged: Node, root: Node, forms: Sequence[Node], ledger: list[Entry]) -> Node:
     """Return the merged object with the root's `unevaluatedProperties`, where possible."""
     word = "unevaluatedProperties"
-    if "additionalProperties" in made:
+    if "additionalProperties" in merged:
         ledger += lost(
             root,
             {word},
@@ -85,82 +85,84 @@ def _evaluated(made: Node, root: Node, forms: Sequence[Node], ledger: list[Entry
             NAME,
             "`additionalProperties` already covers every member",
         )
-        return made
+        return merged
     conditions = frozenset().union(*(form.words for form in forms)) & CONDITIONS
     if not conditions:
-        return made.having("additionalProperties", root.words[word], root.of(word))
-    if conditions <= made.words.keys():
-        return made.having(word, root.words[word], root.of(word))
+        return merged.having("additionalProperties", root.words[word], root.of(word))
+    if conditions <= merged.words.keys():
+        return merged.having(word, root.words[word], root.of(word))
     ledger += lost(root, {word}, Outcome.WIDENED, NAME, "a condition of an option can accept more")
-    return made
+    return merged
 
 
 def _forms(draft: Draft, node: Node, merging: Merging, ledger: list[Entry]) -> list[Node]:
     """Return the options of a schema, nested ones included, each with the shared keywords."""
-    waiting, whole = [node], []
+    waiting, forms = [node], []
     while waiting:
-        each = merging.change(unrolled(draft, waiting.pop(), ledger))
-        word = next((word for word in ("anyOf", "oneOf") if word in each), "")
+        form = merging.change(unrolled(draft, waiting.pop(), ledger))
+        word = next((word for word in ("anyOf", "oneOf") if word in form), "")
         if not word:
-            whole.append(each)
+            forms.append(form)
             continue
-        if each is not node:
-            ledger += entries(each.of(word), Outcome.WIDENED, NAME, "one object for all options")
-        shared = each.without(word)
-        inner = [unrolled(draft, one, ledger) for one in reversed(each.many(word))]
-        waiting += [merge(shared, one, ledger, merging.resolved) for one in inner]
-        if len(waiting) + len(whole) > LARGEST_PRODUCT:
+        if form is not node:
+            ledger += entries(form.of(word), Outcome.WIDENED, NAME, "one object for all options")
+        shared = form.without(word)
+        inner = [unrolled(draft, option, ledger) for option in reversed(form.many(word))]
+        waiting += [merge(shared, option, ledger, merging.resolved) for option in inner]
+        if len(waiting) + len(forms) > LARGEST_PRODUCT:
             problem = "too many options"
             raise UnmergeableError(problem)
-    return whole
+    return forms
 
 
 class _Union:
     """Merges several options into one object, and records the losses."""
 
     def __init__(self, outcome: Outcome, forms: Sequence[Node]) -> None:
-        self._fate = outcome
+        self._outcome = outcome
         self._forms = forms
-        self.found: list[Entry] = []
+        self.ledger: list[Entry] = []
 
     def made(self, root: Node) -> Node:
         """Return the root with the merged object."""
         forms = self._forms
-        made = root.having("type", "object", self._of("type"))
+        merged = root.having("type", "object", self._of("type"))
         names = dict.fromkeys(name for form in forms for name in form.named("properties"))
         properties = {name: self._either(name) for name in names}
-        made = made.having("properties", Members(properties), self._of("properties"))
+        merged = merged.having("properties", Members(properties), self._of("properties"))
         common = [
             name for name in forms[0].required if all(name in form.required for form in forms)
         ]
         detail = "only the members that every option requires are required"
         for form in forms:
             if set(form.required) - set(common):
-                self.found += entries(form.of("required"), Outcome.WIDENED, NAME, detail)
+                self.ledger += entries(form.of("required"), Outcome.WIDENED, NAME, detail)
         if common:
-            made = made.having("required", [*common], self._of("required"))
+            merged = merged.having("required", [*common], self._of("required"))
         for word in dict.fromkeys(
             word for form in forms for word in form.words if word not in _OBJECT
         ):
-            made = self._shared(made, word)
-        return made
+            merged = self._shared(merged, word)
+        return merged
 
     def _of(self, word: str) -> Pointers:
         return tuple(dict.fromkeys(at for form in self._forms for at in form.of(word)))
 
-    def _shared(self, made: Node, word: str) -> Node:
+    def _shared(self, merged: Node, word: str) -> Node:
         """Return the object with a keyword that all options share; others are recorded as lost."""
         governing = {word, *_BESIDE.get(word, ())}
         spellings = {key(write(form.only(governing))) for form in self._forms}
         if len(spellings) == 1:
-            for each in self._forms[1:]:
-                self.found += lost(each, {word}, self._fate, NAME, "stated once for all options")
-            at = (*made.of(word), *self._of(word))
-            return made.having(word, self._forms[0].words[word], at)
+            for form in self._forms[1:]:
+                self.ledger += lost(
+                    form, {word}, self._outcome, NAME, "stated once for all options"
+                )
+            at = (*merged.of(word), *self._of(word))
+            return merged.having(word, self._forms[0].words[word], at)
         outcome = Outcome.DROPPED if word in ANNOTATIONS else Outcome.WIDENED
         for form in self._forms:
-            self.found += lost(form, {word}, outcome, NAME, "not in every option")
-        return made
+            self.ledger += lost(form, {word}, outcome, NAME, "not in every option")
+        return merged
 
     def _either(self, name: str) -> Node:
         """Return the schema of a property; `anyOf` if it differs between options."""
@@ -170,12 +172,12 @@ class _Union:
             if own is None and not form.additional.is_never:
                 detail = f"an option that does not name `{name}` accepts other values for it"
                 narrowed = entries(form.of("properties", "type"), Outcome.NARROWED, NAME, detail)
-                self.found += narrowed
+                self.ledger += narrowed
             elif own is not None:
                 same = key(write(own))
                 if same in variants:
-                    self.found += lost(
-                        own, own.words, self._fate, NAME, "stated once for all options"
+                    self.ledger += lost(
+                        own, own.words, self._outcome, NAME, "stated once for all options"
                     )
                 variants.setdefault(same, own)
         several = [variant for variant in variants.values() if not variant.is_never] or [NEVER]
@@ -190,20 +192,22 @@ class _Union:
     def _listed(self, several: Sequence[Node]) -> Node:
         """Return one enum of the values of several schemas."""
         values = [value for schema in several for value in limited(schema) or ()]
-        once: list[JsonValue] = list({key(each): each for each in reversed(values)}.values())[::-1]
+        once: list[JsonValue] = list({key(value): value for value in reversed(values)}.values())[
+            ::-1
+        ]
         first = several[0]
         for other in several[1:]:
             annotations = other.words.keys() & ANNOTATIONS
-            self.found += lost(
+            self.ledger += lost(
                 other, annotations, Outcome.DROPPED, NAME, "the first option's is kept"
             )
         at = tuple(at for schema in several for at in schema.of("enum", "const"))
-        made = first.without("const", "type").having("enum", once, at)
+        enum = first.without("const", "type").having("enum", once, at)
         typed = tuple(at for schema in several for at in schema.of("type"))
         if stated := common_type(once):
-            return made.having("type", stated, typed)
-        self.found += entries(typed, self._fate, NAME, "the values imply it")
-        return made
+            return enum.having("type", stated, typed)
+        self.ledger += entries(typed, self._outcome, NAME, "the values imply it")
+        return enum
 
 
 def _groups(forms: Sequence[Node]) -> str:
@@ -219,7 +223,7 @@ def _group(form: Node, forms: Sequence[Node], common: set[str]) -> str:
     names = []
     for name in form.required:
         values = limited(form.named("properties").get(name, Node()))
-        others = [limited(each.named("properties").get(name, Node())) for each in forms]
+        others = [limited(form.named("properties").get(name, Node())) for form in forms]
         telling = values is not None and any(
             other is None or {*map(key, other)} != {*map(key, values)} for other in others
         )

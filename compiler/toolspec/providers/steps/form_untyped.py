@@ -44,18 +44,18 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
         node = _with_type(_with_items(node, change, ledger))
         if says_form(node):
             return node
-        said = (node, *(note.held for note in node.notes if note.held))
-        words = {word for each in said for word in each.words}
+        sources = (node, *(note.schema for note in node.notes if note.schema))
+        words = {word for source in sources for word in source.words}
         guesses = [name for name in _GUESSES if not WORDS[name].isdisjoint(words)]
         others = [] if form == "refuse" else [form, *reversed(_GUESSES)]
-        refused = {name for each in said for name in _accepted(each.one("not") or NEVER)}
-        made = next((name for name in (*guesses, *others) if name not in refused), "")
-        if not made:
+        refused = {name for source in sources for name in _accepted(source.one("not") or NEVER)}
+        chosen = next((name for name in (*guesses, *others) if name not in refused), "")
+        if not chosen:
             ledger.append(implied(node, "type", Outcome.REFUSED, NAME, "it has no type"))
             return node
-        why = ", as its keywords are about these" if made in guesses else ""
-        ledger.append(implied(node, "type", Outcome.NARROWED, NAME, f"only {made}s{why}"))
-        return _with_items(node.having("type", made, ()), change, ledger)
+        why = ", as its keywords are about these" if chosen in guesses else ""
+        ledger.append(implied(node, "type", Outcome.NARROWED, NAME, f"only {chosen}s{why}"))
+        return _with_items(node.having("type", chosen, ()), change, ledger)
 
     root = draft.root if says_form(draft.root) else draft.root.having("type", "object", ())
     return draft.having(rewrite(root, change), ledger)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
-from toolspec.providers.noting import notes
+from toolspec.providers.notes import notes
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

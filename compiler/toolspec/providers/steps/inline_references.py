@@ -40,13 +40,15 @@ def inline_references(draft: Draft, options: Options) -> Draft:
         return draft
     hoisted = _hoisted(draft.root)
     root = _root_inlined(hoisted)
-    found = list(entries(draft.root.of("$ref"), draft.outcome, NAME)) if root is not hoisted else []
+    ledger = (
+        list(entries(draft.root.of("$ref"), draft.outcome, NAME)) if root is not hoisted else []
+    )
     what = options.text("what", "all")
     if what == "none":
-        return draft.having(root, found)
+        return draft.having(root, ledger)
     inlining = _Inlining(draft, root, what, options.number("nodes", BUDGET))
-    made = draft.having(inlining.root(), (*found, *inlining.found))
-    return replace(made, is_overgrown=True) if inlining.is_overgrown else made
+    inlined = draft.having(inlining.root(), (*ledger, *inlining.ledger))
+    return replace(inlined, is_overgrown=True) if inlining.is_overgrown else inlined
 
 
 def _hoisted(root: Node) -> Node:
@@ -76,19 +78,19 @@ def _is_odd(text: str) -> bool:
     return text.startswith("#/") and not _PLAIN.fullmatch(text)
 
 
-def _free(name: str, taken: Mapping[str, Node]) -> str:
+def _free(name: str, taken_names: Mapping[str, Node]) -> str:
     plain = "".join(sign if sign.isalnum() and sign.isascii() else "_" for sign in name)
-    number, found = 2, plain
-    while found in taken:
-        found, number = f"{plain}{number}", number + 1
-    return found
+    number, candidate = 2, plain
+    while candidate in taken_names:
+        candidate, number = f"{plain}{number}", number + 1
+    return candidate
 
 
 def _root_inlined(root: Node) -> Node:
     """Return the tree with a root that is not a reference, as every provider requires."""
-    seen: set[str] = set()
-    while isinstance(text := root.value("$ref"), str) and text not in seen:
-        seen.add(text)
+    visited: set[str] = set()
+    while isinstance(text := root.value("$ref"), str) and text not in visited:
+        visited.add(text)
         target = root.named("$defs").get(text.removeprefix(DEFINITION))
         if target is None:
             break
@@ -99,17 +101,21 @@ def _root_inlined(root: Node) -> Node:
 def beside(site: Node, target: Node) -> Node:
     """Return a reference's target with the site's keywords; annotations of the site win."""
     own = site.without("$ref")
-    said = own.without(*filter(refuses, own.words))
-    limits = own.without(*said.words)
-    origins = {word: (*target.of(word), *said.of(word)) for word in {**target.words, **said.words}}
+    annotations = own.without(*filter(refuses, own.words))
+    limits = own.without(*annotations.words)
+    origins = {
+        word: (*target.of(word), *annotations.of(word))
+        for word in {**target.words, **annotations.words}
+    }
     merged = replace(
-        target, words={**target.words, **said.words}, origins=origins, location=site.location
+        target, words={**target.words, **annotations.words}, origins=origins, location=site.location
     )
     if not limits.words:
         return merged
-    parts = (merged.without(*said.words), replace(limits, notes=()))
+    parts = (merged.without(*annotations.words), replace(limits, notes=()))
     return replace(
-        merged.only(said.words).having("allOf", parts, site.of("$ref")), location=site.location
+        merged.only(annotations.words).having("allOf", parts, site.of("$ref")),
+        location=site.location,
     )
 
 
@@ -129,52 +135,56 @@ class _Inlining:
     """Inlines references in a tree, all of which lead to definitions."""
 
     def __init__(self, draft: Draft, root: Node, what: str, budget: int) -> None:
-        self._fate = draft.outcome
-        self._whole = root
+        self._outcome = draft.outcome
+        self._root = root
         self._what = what
-        self._left = budget
+        self._budget = budget
         self._recursive = recursive_definitions(root)
-        self._made: dict[str, Node] = {}
+        self._inlined: dict[str, Node] = {}
         self._sizes: dict[str, tuple[int, int]] = {}
-        self.found: list[Entry] = []
+        self.ledger: list[Entry] = []
         self.is_overgrown = False
 
     def root(self) -> Node:
         """Return the tree with its references inlined, and the definitions."""
-        bodies = self._whole.named("$defs")
+        bodies = self._root.named("$defs")
         for name in inner_first(bodies):
             text = f"{DEFINITION}{name}"
-            self._made[text] = rewrite(bodies[name], self._change)
-            self._sizes[text] = measure(self._made[text])
-        root = rewrite(self._whole.without("$defs"), self._change)
-        self.found += entries(self._whole.of("$defs"), self._fate, NAME)
-        kept = {name: self._made[DEFINITION + name] for name in bodies}
-        return root.having("$defs", Members(kept), self._whole.of("$defs")) if kept else root
+            self._inlined[text] = rewrite(bodies[name], self._change)
+            self._sizes[text] = measure(self._inlined[text])
+        root = rewrite(self._root.without("$defs"), self._change)
+        self.ledger += entries(self._root.of("$defs"), self._outcome, NAME)
+        definitions = {name: self._inlined[DEFINITION + name] for name in bodies}
+        return (
+            root.having("$defs", Members(definitions), self._root.of("$defs"))
+            if definitions
+            else root
+        )
 
     def _change(self, node: Node) -> Node:
         text = node.value("$ref")
         if not isinstance(text, str):
             return node
         siblings = node.words.keys() - {"$ref", "$defs"}
-        if text in self._recursive or text not in self._made:
+        if text in self._recursive or text not in self._inlined:
             return _wrapped(node) if siblings and self._what == "siblings" else node
         if self._what == "siblings" and not siblings:
             return node
         size, depth = self._sizes[text]
-        self._left -= size
-        if self._left < 0 or depth > DEEPEST:
+        self._budget -= size
+        if self._budget < 0 or depth > DEEPEST:
             detail = "its definition is too large to inline"
-            self.found += entries(node.of("$ref"), Outcome.REFUSED, NAME, detail)
+            self.ledger += entries(node.of("$ref"), Outcome.REFUSED, NAME, detail)
             self.is_overgrown = True
             return node
-        self.found += entries(node.of("$ref"), self._fate, NAME, "replaced by its definition")
-        return beside(node, self._made[text])
+        self.ledger += entries(node.of("$ref"), self._outcome, NAME, "replaced by its definition")
+        return beside(node, self._inlined[text])
 
 
 def _wrapped(node: Node) -> Node:
     """Return a reference that stays, separated from its siblings."""
-    said = [word for word in node.words if not refuses(word)]
-    limits = node.without("$ref", *said)
+    annotations = [word for word in node.words if not refuses(word)]
+    limits = node.without("$ref", *annotations)
     alone = replace(node.only({"$ref"}), location=node.location)
     around = node.without("$ref", *limits.words)
     if not limits.words:
@@ -195,16 +205,16 @@ def measure(root: Node) -> tuple[int, int]:
 def inner_first(bodies: Mapping[str, Node]) -> list[str]:
     """Return the names of definitions, each after those it refers to, except in cycles."""
     leads = {name: references(body) for name, body in bodies.items()}
-    done: dict[str, None] = {}
+    ordered: dict[str, None] = {}
     entered: set[str] = set()
     for start in bodies:
         stack = [(start, False)]
         while stack:
-            name, is_left = stack.pop()
-            if is_left:
-                done[name] = None
+            name, is_complete = stack.pop()
+            if is_complete:
+                ordered[name] = None
             elif name in bodies and name not in entered:
                 entered.add(name)
                 inner = sorted(text.removeprefix(DEFINITION) for text in leads[name])
-                stack += [(name, True), *((each, False) for each in inner)]
-    return list(done)
+                stack += [(name, True), *((inner_name, False) for inner_name in inner)]
+    return list(ordered)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, implied, lost
+from toolspec.providers.keyword_merging import UnmergeableError
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import NEVER, Members, Node, Note, rewrite
-from toolspec.providers.noting import notes
+from toolspec.providers.notes import notes
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -45,11 +45,13 @@ def map_to_pairs(draft: Draft, _: Options) -> Draft:
         is_whole = node.location and not node.named("properties") and not node.required
         return _whole(node, pairs, ledger) if is_whole else _spread(node, pairs, ledger)
 
-    made = rewrite(root.without("$defs"), change)
+    mapped = rewrite(root.without("$defs"), change)
     if "$defs" in root:
-        defined = {name: rewrite(each, change) for name, each in root.named("$defs").items()}
-        made = made.having("$defs", Members(defined), root.of("$defs"))
-    return draft.having(made, ledger)
+        defined = {
+            name: rewrite(definition, change) for name, definition in root.named("$defs").items()
+        }
+        mapped = mapped.having("$defs", Members(defined), root.of("$defs"))
+    return draft.having(mapped, ledger)
 
 
 def _is_map(node: Node) -> bool:
@@ -116,16 +118,20 @@ def _spread(node: Node, pairs: Node, ledger: list[Entry]) -> Node:
     name = "additional"
     while name in properties:
         name = f"_{name}"
-    taken = ", ".join(properties)
-    why = f"Further members as pairs of key and value; no key is one of: {taken}." if taken else ""
+    reserved = ", ".join(properties)
+    why = (
+        f"Further members as pairs of key and value; no key is one of: {reserved}."
+        if reserved
+        else ""
+    )
     pairs = pairs.having("description", why or "The members as pairs of key and value.", ())
     ledger += entries(node.of(*_COUNTS), Outcome.MOVED, NAME, "members are counted separately")
-    named = [each for each in node.required if each in properties]
+    named = [required_name for required_name in node.required if required_name in properties]
     if len(named) < len(node.required):
         detail = "further required members are no longer stated"
         ledger += entries(node.of("required"), Outcome.WIDENED, NAME, detail)
-    made = node.without(*_ABOUT_KEYS, *_COUNTS).noted(*notes(node, _COUNTS))
-    made = made.having("additionalProperties", NEVER, node.of(*_ABOUT_KEYS))
-    made = made.having("properties", Members({**properties, name: pairs}))
-    made = made.having("required", [*named, name])
-    return made.coded({"op": "spread", "key": name, "except": [*properties]})
+    spread = node.without(*_ABOUT_KEYS, *_COUNTS).noted(*notes(node, _COUNTS))
+    spread = spread.having("additionalProperties", NEVER, node.of(*_ABOUT_KEYS))
+    spread = spread.having("properties", Members({**properties, name: pairs}))
+    spread = spread.having("required", [*named, name])
+    return spread.coded({"op": "spread", "key": name, "except": [*properties]})

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, impossible
 from toolspec.providers.features import recursive_definitions, refuses
+from toolspec.providers.keyword_merging import STEP, UnmergeableError
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.merged_words import STEP, UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Members, Node, rewrite
 from toolspec.providers.steps.inline_references import DEFINITION, beside, inner_first
@@ -35,30 +35,32 @@ def merge_all_of(draft: Draft, options: Options) -> Draft:
         return draft
     merging = Merging(draft, draft.root, is_kept=options.text("or") == "keep")
     if options.text("where") == "root":
-        return draft.having(merging.change(draft.root), merging.found)
-    return draft.having(merging.root(draft.root), merging.found)
+        return draft.having(merging.change(draft.root), merging.ledger)
+    return draft.having(merging.root(draft.root), merging.ledger)
 
 
 class Merging:
     """Merges the `allOf` of schemas of one tree, and collects the entries."""
 
     def __init__(self, draft: Draft, root: Node, *, is_kept: bool) -> None:
-        self._fate = draft.outcome
+        self._outcome = draft.outcome
         self._is_kept = is_kept
-        self._defined = {DEFINITION + name: each for name, each in root.named("$defs").items()}
+        self._defined = {
+            DEFINITION + name: definition for name, definition in root.named("$defs").items()
+        }
         self._recursive = recursive_definitions(root)
-        self.found: list[Entry] = []
+        self.ledger: list[Entry] = []
 
     def root(self, root: Node) -> Node:
         """Return the tree with every schema changed, definitions before their users."""
         bodies = root.named("$defs")
         for name in inner_first(bodies):
             self._defined[DEFINITION + name] = rewrite(bodies[name], self.change)
-        made = rewrite(root.without("$defs"), self.change)
+        merged = rewrite(root.without("$defs"), self.change)
         if not bodies:
-            return made
+            return merged
         changed = {name: self._defined[DEFINITION + name] for name in bodies}
-        return made.having("$defs", Members(changed), root.of("$defs"))
+        return merged.having("$defs", Members(changed), root.of("$defs"))
 
     def change(self, node: Node) -> Node:
         """Return a schema with its `allOf` merged into it."""
@@ -66,43 +68,45 @@ class Merging:
             return self._evaluated(node)
         alone = _single(node)
         if alone is not None:
-            self.found += entries(node.of("allOf"), self._fate, STEP, "one reference")
+            self.ledger += entries(node.of("allOf"), self._outcome, STEP, "one reference")
             return alone
         waiting = [word for word, _, _ in _UNEVALUATED if word in node]
         ledger: list[Entry] = []
         try:
-            made = node.without("allOf", *waiting)
+            merged = node.without("allOf", *waiting)
             for branch in node.many("allOf"):
-                made = merge(made, self.resolved(branch), ledger, self.resolved)
-            made = replace(made, location=node.location)
+                merged = merge(merged, self.resolved(branch), ledger, self.resolved)
+            merged = replace(merged, location=node.location)
         except UnmergeableError as problem:
             if self._is_kept:
                 return node
-            self.found += entries(node.of("allOf"), Outcome.REFUSED, STEP, str(problem))
+            self.ledger += entries(node.of("allOf"), Outcome.REFUSED, STEP, str(problem))
             return node
-        self.found += (
+        self.ledger += (
             *ledger,
-            *entries(node.of("allOf"), self._fate, STEP, "merged into one schema"),
+            *entries(node.of("allOf"), self._outcome, STEP, "merged into one schema"),
         )
-        if made.is_never:
-            self.found += impossible(node, STEP, waiting)
-            return made
+        if merged.is_never:
+            self.ledger += impossible(node, STEP, waiting)
+            return merged
         for word in waiting:
-            made = made.having(word, node.words[word], node.of(word))
-        return self._evaluated(self.change(made)) if "allOf" in made else self._evaluated(made)
+            merged = merged.having(word, node.words[word], node.of(word))
+        return (
+            self._evaluated(self.change(merged)) if "allOf" in merged else self._evaluated(merged)
+        )
 
     def resolved(self, branch: Node) -> Node:
         """Return the target of a reference that is not recursive, else the schema unchanged."""
         chain = [branch]
         while (target := self._target(chain[-1])) is not None:
-            self.found += entries(
-                chain[-1].of("$ref"), self._fate, STEP, "replaced by its definition"
+            self.ledger += entries(
+                chain[-1].of("$ref"), self._outcome, STEP, "replaced by its definition"
             )
             chain.append(target)
-        made = chain.pop()
+        target_schema = chain.pop()
         while chain:
-            made = self.change(beside(chain.pop(), made))
-        return made
+            target_schema = self.change(beside(chain.pop(), target_schema))
+        return target_schema
 
     def _target(self, node: Node) -> Node | None:
         text = node.value("$ref")
@@ -110,17 +114,17 @@ class Merging:
 
     def _evaluated(self, node: Node) -> Node:
         """Return a schema with unevaluated keywords as `additionalProperties` and `items`."""
-        for word, meant, others in _UNEVALUATED:
+        for word, replacement, others in _UNEVALUATED:
             if word not in node:
                 continue
-            if meant in node:
-                self.found += entries(
-                    node.of(word), Outcome.DROPPED, STEP, f"`{meant}` leaves nothing"
+            if replacement in node:
+                self.ledger += entries(
+                    node.of(word), Outcome.DROPPED, STEP, f"`{replacement}` leaves nothing"
                 )
                 node = node.without(word)
             elif not (_APPLYING | others) & node.words.keys():
-                held, origins = node.words[word], node.of(word)
-                node = node.without(word).having(meant, held, origins)
+                schema, origins = node.words[word], node.of(word)
+                node = node.without(word).having(replacement, schema, origins)
         return node
 
 

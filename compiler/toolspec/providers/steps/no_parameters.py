@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.providers.draft import entries, implied, lost
 from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Members, Node, Note
-from toolspec.providers.noting import without
+from toolspec.providers.notes import move_to_notes
 from toolspec.providers.steps.write_notes import write_notes
 from toolspec.schema.keywords import ANNOTATIONS
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NAME = "no-parameters"
 _FIRST = -1
-_SAID = frozenset({"type", "properties", "additionalProperties", "maxProperties"})
+_STRUCTURAL = frozenset({"type", "properties", "additionalProperties", "maxProperties"})
 
 
 def no_parameters(draft: Draft, options: Options) -> Draft:
@@ -50,8 +50,8 @@ def _was_closed(draft: Draft) -> bool:
 def _omitted(draft: Draft, root: Node, options: Options) -> Draft:
     """Return the draft without a schema, and with the root's notes in the tool's description."""
     ledger: list[Entry] = []
-    said = [word for word in root.words if word in _SAID]
-    ledger += lost(root, said, draft.outcome, NAME, "a tool without parameters has no schema")
+    structural = [word for word in root.words if word in _STRUCTURAL]
+    ledger += lost(root, structural, draft.outcome, NAME, "a tool without parameters has no schema")
     least = root.value("minProperties")
     if isinstance(least, int) and least > 0:
         detail = "no properties can be sent"
@@ -63,6 +63,6 @@ def _omitted(draft: Draft, root: Node, options: Options) -> Draft:
         root = root.without("description").noted(Note(_FIRST, text, at))
     others = [word for word in root.words if word in ANNOTATIONS]
     ledger += lost(root, others, Outcome.DROPPED, NAME, "nothing is left to describe")
-    limits = root.words.keys() - {*said, *others}
-    bare = without(root.without(*others), limits, NAME, ledger)
+    limits = root.words.keys() - {*structural, *others}
+    bare = move_to_notes(root.without(*others), limits, NAME, ledger)
     return replace(write_notes(draft.having(bare, ledger), options), root=None)

@@ -45,13 +45,13 @@ def normalise(draft: Draft, _: Options) -> Draft:
     return draft.having(rewrite(draft.root, change), ledger)
 
 
-def _constant(node: Node, kept: Outcome, ledger: list[Entry]) -> Node:
+def _constant(node: Node, outcome: Outcome, ledger: list[Entry]) -> Node:
     """Return a schema that has a `const` without its `enum`."""
     values = node.value("enum")
     if isinstance(values, list) and key(node.value("const")) not in map(key, values):
         ledger += impossible(node, NAME)
         return NEVER
-    ledger += entries(node.of("enum"), kept, NAME, "`const` is one of its values")
+    ledger += entries(node.of("enum"), outcome, NAME, "`const` is one of its values")
     return node.without("enum")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
-from toolspec.providers.noting import without
+from toolspec.providers.notes import move_to_notes
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -39,7 +39,7 @@ def note(draft: Draft, options: Options) -> Draft:
             return node
         if "patternProperties" in words and node.named("patternProperties"):
             words += _opened(node, ledger)
-        return without(node, words, NAME, ledger, defined)
+        return move_to_notes(node, words, NAME, ledger, defined)
 
     if options.text("where") == "root":
         return draft.having(change(draft.root), ledger)

@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
+from toolspec.providers.keyword_merging import UnmergeableError
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, Note, rewrite
 from toolspec.providers.shapes import disjoint, shape

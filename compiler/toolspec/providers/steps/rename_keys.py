@@ -52,39 +52,39 @@ def rename_keys(draft: Draft, _: Options) -> Draft:
 def safe_names(names: Iterable[str], bad: Iterable[str]) -> dict[str, str]:
     """Return a unique name of letters, digits and `_` for each bad one."""
     unsafe = list(bad)
-    taken = set(names) - set(unsafe)
-    made: dict[str, str] = {}
+    used = set(names) - set(unsafe)
+    safe: dict[str, str] = {}
     for name in unsafe:
         plain = _UNSAFE.sub("_", name)
         plain = plain if plain[:1].isalpha() or plain[:1] == "_" else f"_{plain}"
-        if len(plain) > _LONGEST or plain in taken:
+        if len(plain) > _LONGEST or plain in used:
             digest = sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:7]
             plain = f"{plain[: _LONGEST - 8]}_{digest}"
-        taken.add(plain)
-        made[name] = plain
-    return made
+        used.add(plain)
+        safe[name] = plain
+    return safe
 
 
 def _renamed(node: Node, names: dict[str, str]) -> Node:
     of = {
-        names.get(name, name): each.noted(Note(0, f"Its name is {name}."))
+        names.get(name, name): member.noted(Note(0, f"Its name is {name}."))
         if name in names
-        else each
-        for name, each in node.named("properties").items()
+        else member
+        for name, member in node.named("properties").items()
     }
-    made = node.having("properties", Members(of))
+    renamed = node.having("properties", Members(of))
     if "required" in node:
-        made = made.having("required", [names.get(name, name) for name in node.required])
-    needed = node.value("dependentRequired")
-    if isinstance(needed, dict):
-        made = made.having("dependentRequired", _dependent(needed, names))
+        renamed = renamed.having("required", [names.get(name, name) for name in node.required])
+    dependencies = node.value("dependentRequired")
+    if isinstance(dependencies, dict):
+        renamed = renamed.having("dependentRequired", _dependent(dependencies, names))
     back: dict[str, JsonValue] = {new: old for old, new in names.items()}
-    return made.coded({"op": "rename", "keys": back})
+    return renamed.coded({"op": "rename", "keys": back})
 
 
-def _dependent(needed: dict[str, JsonValue], names: dict[str, str]) -> JsonValue:
+def _dependent(dependencies: dict[str, JsonValue], names: dict[str, str]) -> JsonValue:
     return {
         names.get(name, name): [names.get(str(item), str(item)) for item in listed]
-        for name, listed in needed.items()
+        for name, listed in dependencies.items()
         if isinstance(listed, list)
     }

@@ -33,7 +33,7 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
         if not optional:
             is_silent = "properties" in node and "required" not in node
             return node.having("required", [], ()) if is_silent else node
-        both = [each for each in optional if "null" in types_of(properties[each], draft.resolve)]
+        both = [name for name in optional if "null" in types_of(properties[name], draft.resolve)]
         detail = f"null means missing: {', '.join(optional)}"
         if both:
             detail += f"; null as a value is lost: {', '.join(both)}"
@@ -43,11 +43,11 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
             if at
             else [implied(node, "required", Outcome.ENCODED, NAME, detail)]
         )
-        made = {
+        members = {
             name: _nullable(member) if name in optional and name not in both else member
             for name, member in properties.items()
         }
-        node = node.having("properties", Members(made)).having("required", [*properties])
+        node = node.having("properties", Members(members)).having("required", [*properties])
         return node.coded({"op": "drop-null", "keys": [*optional]})
 
     return draft.having(rewrite(draft.root, change), ledger)
@@ -65,14 +65,14 @@ def _requiring_properties(node: Node, ledger: list[Entry]) -> Node:
 
 def _nullable(node: Node) -> Node:
     """Return a schema that also accepts null, with its annotations outside of the union."""
-    said = ("title", "description", "default", "examples")
+    annotations = ("title", "description", "default", "examples")
     null = Node({"type": "null"}, {}, node.location)
-    if node.words.keys() - set(said) == {"anyOf"}:
+    if node.words.keys() - set(annotations) == {"anyOf"}:
         return node.having("anyOf", (*node.many("anyOf"), null))
-    inner = node.without(*said)
+    inner = node.without(*annotations)
     outer = Node(
-        {word: node.words[word] for word in said if word in node},
-        {word: node.of(word) for word in said if word in node},
+        {word: node.words[word] for word in annotations if word in node},
+        {word: node.of(word) for word in annotations if word in node},
         node.location,
         node.notes,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
 from toolspec.providers.features import refuses
-from toolspec.providers.merged_words import UnmergeableError
+from toolspec.providers.keyword_merging import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.steps.drop_impossible import drop_impossible
@@ -27,9 +27,9 @@ def single_form(draft: Draft, options: Options) -> Draft:
 
     Siblings of a single option are merged into it. A reference keeps its siblings separate.
     """
-    while (made := _merged(draft)) is not draft:
+    while (merged := _merged(draft)) is not draft:
         # A merged option may be unsatisfiable, and then leave one option in a union further up.
-        draft = drop_impossible(made, options)
+        draft = drop_impossible(merged, options)
     return draft
 
 
@@ -42,10 +42,10 @@ def _merged(draft: Draft) -> Draft:
 
     def change(node: Node) -> Node:
         for word in ("anyOf", "oneOf"):
-            if len(node.many(word)) == 1 and (made := _alone(node, word, ledger)) is not None:
+            if len(node.many(word)) == 1 and (single := _alone(node, word, ledger)) is not None:
                 ledger.extend(entries(node.of(word), draft.outcome, NAME, "it has one option"))
-                node = made
-                merged.append(made)
+                node = single
+                merged.append(single)
         return node
 
     root = rewrite(draft.root, change)
@@ -60,15 +60,15 @@ def _alone(node: Node, word: str, ledger: list[Entry]) -> Node | None:
     if not any(map(refuses, around.words)):
         return annotated(form, around)
     added: list[Entry] = []
-    later = [each for each in _LATER if each in around]
+    later = [keyword for keyword in _LATER if keyword in around]
     try:
-        made = merge(around.without(*later), form, added)
+        merged = merge(around.without(*later), form, added)
     except UnmergeableError:
         return None
     ledger += added
-    for each in later:
-        made = made.having(each, around.words[each], around.of(each))
-    return made
+    for keyword in later:
+        merged = merged.having(keyword, around.words[keyword], around.of(keyword))
+    return merged
 
 
 def annotated(form: Node, around: Node) -> Node:

@@ -41,11 +41,11 @@ def spell_null(draft: Draft, options: Options) -> Draft:
         others, nulls = _parted(node)
         if not others or not nulls:
             return _enum_without_null(node) if form == "nullable" else node
-        made = _nullable(node, others) if form == "nullable" else _listed(node, others)
-        if made is node:
+        nullable = _nullable(node, others) if form == "nullable" else _listed(node, others)
+        if nullable is node:
             return node
         ledger.extend(entries(node.of("anyOf"), draft.outcome, NAME, "null is one of its types"))
-        return made.noted(
+        return nullable.noted(
             *(note for null in nulls for note in _dissolved(null, draft.outcome, ledger))
         )
 
@@ -64,17 +64,17 @@ def _is_null(form: Node) -> bool:
     return form.value("type") == "null" and form.words.keys() <= _NULL and None in allowed
 
 
-def _dissolved(null: Node, kept: Outcome, ledger: list[Entry]) -> Iterator[Note]:
+def _dissolved(null: Node, outcome: Outcome, ledger: list[Entry]) -> Iterator[Note]:
     """Yield the notes of a removed null option."""
-    ledger += entries(null.of("type", "enum", "const"), kept, NAME, "null is one of its types")
-    said = null.value("description")
-    moved = {"description"} if isinstance(said, str) and said else set()
+    ledger += entries(null.of("type", "enum", "const"), outcome, NAME, "null is one of its types")
+    description = null.value("description")
+    moved = {"description"} if isinstance(description, str) and description else set()
     ledger += lost(null, moved, Outcome.MOVED, NAME, "moved to the description of null")
     ledger += lost(
         null, ANNOTATIONS - moved, Outcome.DROPPED, NAME, "null has no schema of its own"
     )
     if moved:
-        yield Note(rank("description"), f"Null: {said}", null.of("description"))
+        yield Note(rank("description"), f"Null: {description}", null.of("description"))
     yield from null.notes
 
 
@@ -85,11 +85,11 @@ def _listed(node: Node, others: tuple[Node, ...]) -> Node:
     if around.words.keys() - ANNOTATIONS or "anyOf" in others[0] or "const" in others[0]:
         return node
     form = others[0]
-    made = form.having("type", [str(form.value("type")), "null"])
-    values = made.value("enum")
+    nullable = form.having("type", [str(form.value("type")), "null"])
+    values = nullable.value("enum")
     if isinstance(values, list) and None not in values:
-        made = made.having("enum", [*values, None])
-    return annotated(made, around)
+        nullable = nullable.having("enum", [*values, None])
+    return annotated(nullable, around)
 
 
 def _nullable(node: Node, others: tuple[Node, ...]) -> Node:
@@ -106,8 +106,8 @@ def _nullable(node: Node, others: tuple[Node, ...]) -> Node:
 def _enum_without_null(node: Node) -> Node:
     types, values = node.types, node.value("enum")
     if isinstance(values, list) and None in values and len(values) > 1:
-        left = [value for value in values if value is not None]
-        node = node.having("enum", [*left]).having("nullable", value=True, origins=())
+        remaining = [value for value in values if value is not None]
+        node = node.having("enum", [*remaining]).having("nullable", value=True, origins=())
     single = [type_ for type_ in types if type_ != "null"]
     if "null" in types and len(single) == 1:
         node = node.having("type", single[0]).having("nullable", value=True, origins=())

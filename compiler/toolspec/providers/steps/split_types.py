@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
 from toolspec.providers.features import refuses
+from toolspec.providers.keyword_merging import UnmergeableError
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.shapes import type_of
@@ -81,22 +81,24 @@ def _reduced(types: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _split(node: Node, types: tuple[str, ...], ledger: list[Entry]) -> Node:
-    made_of = [(name, branch) for name in types if (branch := _branch(node, name))]
-    branches = tuple(branch for _, branch in made_of)
-    about = frozenset().union(*(WORDS[name] for name, _ in made_of))
+    typed_branches = [(name, branch) for name in types if (branch := _branch(node, name))]
+    branches = tuple(branch for _, branch in typed_branches)
+    about = frozenset().union(*(WORDS[name] for name, _ in typed_branches))
     ledger += lost(
         node, _TYPED - about, Outcome.DROPPED, NAME, "it applies to a type that is not allowed"
     )
     around = node.without("type", "enum", "const", *_TYPED)
     if "format" in node and "string" in types:
         around = around.without("format")
-    made = Node({"anyOf": branches}, {"anyOf": node.of("type")}, node.location)
+    union = Node({"anyOf": branches}, {"anyOf": node.of("type")}, node.location)
     if not any(map(refuses, around.words)):
         return replace(
-            around, words={**around.words, **made.words}, origins={**around.origins, **made.origins}
+            around,
+            words={**around.words, **union.words},
+            origins={**around.origins, **union.origins},
         )
     try:
-        return merge(around, made, ledger)
+        return merge(around, union, ledger)
     except UnmergeableError as problem:
         ledger += entries(node.of("type"), Outcome.REFUSED, NAME, str(problem))
         return node
@@ -105,18 +107,18 @@ def _split(node: Node, types: tuple[str, ...], ledger: list[Entry]) -> Node:
 def _branch(node: Node, name: str) -> Node | None:
     """Return the schema of the values of one type; None where no value is left."""
     words = WORDS[name] | ({"format"} if name == "string" else frozenset())
-    made = replace(node.only(words), location=node.location).having("type", name, node.of("type"))
+    branch = replace(node.only(words), location=node.location).having("type", name, node.of("type"))
     for word in ("const", "enum"):
         if word not in node:
             continue
         listed = node.value("enum") if word == "enum" else [node.value("const")]
         values: list[JsonValue] = [
-            each for each in (listed if isinstance(listed, list) else []) if _is(each, name)
+            value for value in (listed if isinstance(listed, list) else []) if _is(value, name)
         ]
         if not values:
             return None
-        made = made.having("enum", values, (*made.of("enum"), *node.of(word)))
-    return made
+        branch = branch.having("enum", values, (*branch.of("enum"), *node.of(word)))
+    return branch
 
 
 def _is(value: JsonValue, name: str) -> bool:

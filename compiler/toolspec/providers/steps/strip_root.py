@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import lost
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.noting import without
+from toolspec.providers.notes import move_to_notes
 from toolspec.schema.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ def strip_root(draft: Draft, _: Options) -> Draft:
     gone = [word for word in root.words if word not in _LEFT]
     limits = [word for word in gone if word not in ANNOTATIONS and word != _OTHERS]
     ledger: list[Entry] = []
-    made = without(root, limits, NAME, ledger)
+    bare = move_to_notes(root, limits, NAME, ledger)
     ledger += lost(root, ANNOTATIONS & set(gone), Outcome.DROPPED, NAME)
     outcome = Outcome.DROPPED if root.additional.is_empty else Outcome.WIDENED
     ledger += lost(root, {_OTHERS}, outcome, NAME)
     description = draft.description or str(root.value("description") or "")
-    return replace(draft.having(made.without(*gone), ledger), description=description)
+    return replace(draft.having(bare.without(*gone), ledger), description=description)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.providers.draft import entries, implied, lost
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite, write
-from toolspec.providers.noting import notes
+from toolspec.providers.notes import notes
 from toolspec.providers.shapes import key
 
 if TYPE_CHECKING:
@@ -48,15 +48,15 @@ def _array(node: Node, alike: Outcome, ledger: list[Entry]) -> Node:
     several = tuple(members.values())
     outcome = alike if len(several) == 1 else Outcome.WIDENED
     ledger += entries(origins, outcome, NAME, "any item at any position")
-    made = node.without("prefixItems").having(
+    array = node.without("prefixItems").having(
         "items", _any(several, node, ledger), node.of("items")
     )
     if rest.is_never:
         most = node.value("maxItems")
         length = min(most, len(locations)) if isinstance(most, int) else len(locations)
-        made = made.having("maxItems", length, node.of("maxItems", "items"))
-    said = () if len(several) == 1 else notes(node, ("prefixItems", "items"))
-    return made.noted(*said)
+        array = array.having("maxItems", length, node.of("maxItems", "items"))
+    order_notes = () if len(several) == 1 else notes(node, ("prefixItems", "items"))
+    return array.noted(*order_notes)
 
 
 def _any(several: tuple[Node, ...], node: Node, ledger: list[Entry]) -> Node:

@@ -38,13 +38,13 @@ def within_limits(draft: Draft, _: Options) -> Draft:
 
 
 def _counts(root: Node) -> dict[str, int]:
-    listed = [each.value("enum") for each in every(root) if "enum" in each]
+    listed = [node.value("enum") for node in every(root) if "enum" in node]
     values = [value for item in listed if isinstance(item, list) for value in item]
-    names = [name for each in every(root) for name in _names(each)]
+    names = [name for node in every(root) for name in _names(node)]
     texts = [*names, *(str(value) for value in values)]
     bodies = (root.without("$defs"), *root.named("$defs").values())
     return {
-        "properties": sum(len(each.named("properties")) for each in every(root)),
+        "properties": sum(len(node.named("properties")) for node in every(root)),
         "levels": max(_levels(body) for body in bodies),
         "enum values": len(values),
         "characters of names and values": sum(map(len, texts)),
@@ -71,6 +71,6 @@ def _levels(body: Node) -> int:
 
 def _longest(root: Node, least: int | None) -> int:
     """Return the characters of the longest `enum` of more than `least` values."""
-    listed = [each.value("enum") for each in every(root) if "enum" in each]
+    listed = [node.value("enum") for node in every(root) if "enum" in node]
     long = [item for item in listed if isinstance(item, list) and len(item) > (least or 0)]
-    return max((sum(len(str(value)) for value in each) for each in long), default=0)
+    return max((sum(len(str(value)) for value in enum) for enum in long), default=0)

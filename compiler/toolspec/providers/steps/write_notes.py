@@ -31,9 +31,9 @@ def write_notes(draft: Draft, _: Options) -> Draft:
         return draft
     described = {at for node in every(root) for note in node.notes for at in note.origins}
     text = _text(draft.description, root.notes)
-    made = draft.having(rewrite(replace(root, notes=()), _described))
-    entries = tuple(undescribed(made.entries, described, "no sentence describes it"))
-    return replace(made, description=text, written_notes=root.notes, entries=entries)
+    changed = draft.having(rewrite(replace(root, notes=()), _described))
+    entries = tuple(undescribed(changed.entries, described, "no sentence describes it"))
+    return replace(changed, description=text, written_notes=root.notes, entries=entries)
 
 
 def undescribed(
@@ -55,8 +55,8 @@ def undescribed(
 
 def contains(text: str, sentence: str) -> bool:
     """Return whether a text contains a sentence, ignoring case and the full stop."""
-    wanted = re.escape(sentence.rstrip(".").casefold())
-    return re.search(rf"(?<!\w){wanted}(?!\w|[.,]\d)", text.casefold()) is not None
+    pattern = re.escape(sentence.rstrip(".").casefold())
+    return re.search(rf"(?<!\w){pattern}(?!\w|[.,]\d)", text.casefold()) is not None
 
 
 def _described(node: Node) -> Node:
@@ -68,7 +68,7 @@ def _described(node: Node) -> Node:
 
 
 def _text(own: str, notes: Sequence[Note]) -> str:
-    sentences = dict.fromkeys(note.text for note in sorted(notes, key=lambda each: each.rank))
+    sentences = dict.fromkeys(note.text for note in sorted(notes, key=lambda note: note.rank))
     return " ".join(
         [
             *([own] if own else []),

@@ -13,4 +13,4 @@ VISITS = LoweredVisit
 
 def check(visit: LoweredVisit) -> Diagnostics:
     """Yield one diagnostic for all keywords of a tool that the step changed."""
-    yield from visit.lost(KIND, visit.losses("close-objects", fates={Outcome.NARROWED}))
+    yield from visit.lost(KIND, visit.losses("close-objects", outcomes={Outcome.NARROWED}))

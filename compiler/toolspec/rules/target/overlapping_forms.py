@@ -13,4 +13,4 @@ VISITS = LoweredVisit
 
 def check(visit: LoweredVisit) -> Diagnostics:
     """Yield one diagnostic for all keywords of a tool that the step changed."""
-    yield from visit.lost(KIND, visit.losses("one-of-to-any-of", fates={Outcome.WIDENED}))
+    yield from visit.lost(KIND, visit.losses("one-of-to-any-of", outcomes={Outcome.WIDENED}))

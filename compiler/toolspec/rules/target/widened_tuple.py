@@ -14,4 +14,4 @@ _LOST = (Outcome.WIDENED, Outcome.NARROWED)
 
 def check(visit: LoweredVisit) -> Diagnostics:
     """Yield one diagnostic for all keywords of a tool that the step changed."""
-    yield from visit.lost(KIND, visit.losses("widen-tuple", fates=_LOST))
+    yield from visit.lost(KIND, visit.losses("widen-tuple", outcomes=_LOST))

@@ -7,7 +7,7 @@ import json
 import time
 
 from toolspec.runtime.call import Answered
-from toolspec.runtime.controls.undoing import whole_or_undone
+from toolspec.runtime.controls.undoing import run_or_undo
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import copied
@@ -205,7 +205,7 @@ async def _claimed(call: Call, store: KeyStore, key: str, digest: str) -> KeyedC
         if stored is None:
             await store.release(key)
 
-    return await whole_or_undone(call.context, store.claim(key, digest), give_back)
+    return await run_or_undo(call.context, store.claim(key, digest), give_back)
 
 
 def _settling(store: KeyStore, key: str, digest: str) -> Leave:

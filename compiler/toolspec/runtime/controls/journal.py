@@ -11,7 +11,7 @@ import os
 import time
 
 from toolspec.runtime.awaiting import closed
-from toolspec.runtime.controls.undoing import whole_or_undone
+from toolspec.runtime.controls.undoing import run_or_undo
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import LoggedFailure, pending_in
 from toolspec.runtime.names import exact_name
@@ -226,7 +226,7 @@ class _Entered(Record):
         async def forget(_: None) -> None:
             await self.journal.forget(entry.id)
 
-        await whole_or_undone(context, self.journal.begin(entry), forget)
+        await run_or_undo(context, self.journal.begin(entry), forget)
         context._entry = entry.id  # noqa: SLF001 - internal field of the runtime
 
     async def __aexit__(self, _: object, problem: BaseException | None, __: object) -> None:

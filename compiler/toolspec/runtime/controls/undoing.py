@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
-async def whole_or_undone(
+async def run_or_undo(
     context: AnyContext,
     step: Coroutine[Any, Any, T],
     undo: Callable[[T], Coroutine[Any, Any, None]],

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import Formats
 from toolspec.targets.extensions import KEPT, for_readers
+from toolspec.targets.mcp.listed_schema import listed_schema
 from toolspec.targets.mcp.object_result import as_object, is_object, may_be_null
-from toolspec.targets.mcp.spelled import spelled
 from toolspec.targets.target import Artifact, Emission
 from toolspec.targets.versions import answering
 
@@ -54,7 +54,7 @@ def _view(tool: Tool, rest: JsonObject, notes: JsonObject) -> JsonObject:
         "name": tool.names.full,
         "title": tool.title,
         "description": tool.description,
-        "inputSchema": spelled(tool.input.value, tool.arguments),
+        "inputSchema": listed_schema(tool.input.value, tool.arguments),
         **rest,
         "annotations": _annotations(tool.annotations),
     }
@@ -66,7 +66,7 @@ def _view(tool: Tool, rest: JsonObject, notes: JsonObject) -> JsonObject:
 
 
 def _output(tool: Tool, schema: JsonObject) -> JsonObject:
-    return {"outputSchema": spelled(tool.output.value, schema)}
+    return {"outputSchema": listed_schema(tool.output.value, schema)}
 
 
 def _annotations(hints: Annotations) -> JsonObject:

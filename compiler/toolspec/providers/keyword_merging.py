@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.noting import notes
+from toolspec.providers.notes import notes
 from toolspec.providers.shapes import key, limited, type_of
 
 if TYPE_CHECKING:
@@ -26,30 +26,30 @@ class UnmergeableError(Exception):
     """Raised when no single schema can express two; the message is the reason."""
 
 
-def with_both(made: Node, second: Node, word: str, ledger: list[Entry]) -> Node:
+def with_both(merged: Node, second: Node, word: str, ledger: list[Entry]) -> Node:
     """Return a schema with a keyword that combines its value and that of a second schema.
 
     Entries for values of the second that are lost are appended to `ledger`. Raises UnmergeableError
     where no value expresses both.
     """
-    mine, other = made.value(word), second.value(word)
-    origins = (*made.of(word), *second.of(word))
+    mine, other = merged.value(word), second.value(word)
+    origins = (*merged.of(word), *second.of(word))
     if key(mine) == key(other):
-        return made.having(word, made.words[word], origins)
+        return merged.having(word, merged.words[word], origins)
     if word in _MERGED:
-        return made.having(word, _MERGED[word](made, second), origins)
+        return merged.having(word, _MERGED[word](merged, second), origins)
     if word in _LOWER or word in _UPPER:
         tighter = (max if word in _LOWER else min)(mine, other)  # type: ignore[type-var]  # numbers
-        return made.having(word, tighter, origins)
+        return merged.having(word, tighter, origins)
     if word == "const":
         # No value equals both: an empty list of types rejects every value.
-        return made.having("type", [], (*made.of("type"), *second.of(word)))
+        return merged.having("type", [], (*merged.of("type"), *second.of(word)))
     if word in {"pattern", "format"}:
         ledger += entries(second.of(word), Outcome.MOVED, STEP, "a schema can have only one")
-        return made.noted(*notes(second, (word,)))
+        return merged.noted(*notes(second, (word,)))
     detail = "the merged schema already states it"
     ledger += entries(second.of(word), Outcome.DROPPED, STEP, detail)
-    return made
+    return merged
 
 
 def is_impossible(node: Node) -> bool:
@@ -84,8 +84,8 @@ def _types(first: Node, second: Node) -> JsonValue:
 
 
 def _values(first: Node, second: Node) -> JsonValue:
-    wanted = {key(each) for each in limited(second.only({"enum"})) or ()}
-    return [each for each in limited(first.only({"enum"})) or () if key(each) in wanted]
+    accepted = {key(value) for value in limited(second.only({"enum"})) or ()}
+    return [value for value in limited(first.only({"enum"})) or () if key(value) in accepted]
 
 
 def _required(first: Node, second: Node) -> JsonValue:
@@ -102,15 +102,15 @@ def _multiple(first: Node, second: Node) -> JsonValue:
 
 def _dependent(first: Node, second: Node) -> JsonValue:
     one, other = first.value("dependentRequired"), second.value("dependentRequired")
-    made: dict[str, JsonValue] = dict(one) if isinstance(one, dict) else {}
-    for name, needed in other.items() if isinstance(other, dict) else ():
-        before = made.get(name)
+    merged: dict[str, JsonValue] = dict(one) if isinstance(one, dict) else {}
+    for name, required in other.items() if isinstance(other, dict) else ():
+        before = merged.get(name)
         both = [
             *(before if isinstance(before, list) else []),
-            *(needed if isinstance(needed, list) else []),
+            *(required if isinstance(required, list) else []),
         ]
-        made[name] = [*dict.fromkeys(map(str, both))]
-    return made
+        merged[name] = [*dict.fromkeys(map(str, both))]
+    return merged
 
 
 def _yes(_: Node, __: Node) -> JsonValue:

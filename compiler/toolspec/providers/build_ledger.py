@@ -23,30 +23,30 @@ if TYPE_CHECKING:
     from toolspec.providers.node import Node
     from toolspec.providers.profile import Profile
 
-_TURNING = frozenset({"oneOf", "not", "if"})
-_LEAVING_OUT = frozenset({"keep", "drop"})
+_INVERTING = frozenset({"oneOf", "not", "if"})
+_REMOVING = frozenset({"keep", "drop"})
 """Steps that leave out a keyword without replacing it."""
 _SENT = {"E": Outcome.KEPT, "H": Outcome.HINT, "?": Outcome.HINT}
 
 
-def settle(draft: Draft, source: Node) -> tuple[Entry, ...]:
+def build_ledger(draft: Draft, source: Node) -> tuple[Entry, ...]:
     """Return the ledger: entries recorded by steps, and the provider's treatment of keywords kept.
 
     A keyword with several outcomes, because it was copied, has the gravest. A missing keyword would
     be a mistake of a step; it counts as widened, which promises nothing.
     """
     checked = _checked(draft.tool, source)
-    recorded = tuple(_with_check(each, checked) for each in (*draft.entries, *_present(draft)))
+    recorded = tuple(_with_check(entry, checked) for entry in (*draft.entries, *_present(draft)))
     draft = replace(draft, entries=recorded)
-    found: dict[tuple[str, str], Entry] = {}
-    for entry in (*recorded, *_turned(draft)):
+    ledger: dict[tuple[str, str], Entry] = {}
+    for entry in (*recorded, *_inverted(draft)):
         key = (entry.pointer, entry.keyword)
-        other = found.get(key)
-        found[key] = other.joined(entry) if other else entry
-    missing = [key for key in keywords(source) if key not in found]
+        other = ledger.get(key)
+        ledger[key] = other.joined(entry) if other else entry
+    missing = [key for key in keywords(source) if key not in ledger]
     if missing:
-        found |= _Gone(draft, source, found).entries(missing)
-    return tuple(found[key] for key in sorted(found))
+        ledger |= _UnsentDefinitions(draft, source, ledger).entries(missing)
+    return tuple(ledger[key] for key in sorted(ledger))
 
 
 def _checked(tool: Tool, source: Node) -> frozenset[str]:
@@ -56,8 +56,8 @@ def _checked(tool: Tool, source: Node) -> frozenset[str]:
     return frozenset(
         pointer
         for node in every(source)
-        for word, known in (("format", ASSERTED), ("contentEncoding", ENCODINGS))
-        if word in node and node.value(word) in known
+        for word, checked in (("format", ASSERTED), ("contentEncoding", ENCODINGS))
+        if word in node and node.value(word) in checked
         for pointer in node.of(word)
     )
 
@@ -70,26 +70,26 @@ def _with_check(entry: Entry, checked: frozenset[str]) -> Entry:
         return entry
     outcome = (
         Outcome.WIDENED
-        if entry.outcome is Outcome.DROPPED and entry.step in _LEAVING_OUT
+        if entry.outcome is Outcome.DROPPED and entry.step in _REMOVING
         else entry.outcome
     )
     detail = "; ".join(filter(None, (entry.detail, "checked by the runtime")))
     return replace(entry, outcome=outcome, detail=detail, is_checked=True)
 
 
-class _Gone:
+class _UnsentDefinitions:
     """Finds the outcome of keywords that no step recorded: those of unsent definitions."""
 
     def __init__(self, draft: Draft, source: Node, ledger: Mapping[tuple[str, str], Entry]) -> None:
-        self._fate = draft.outcome
-        self._found = dict(ledger)
+        self._outcome = draft.outcome
+        self._ledger = dict(ledger)
         self._containers = {at for at, word in keywords(source) if word in CONTAINERS}
         # Targets of references, with the pointers of those references.
-        self._leading: dict[str, list[str]] = {}
+        self._references: dict[str, list[str]] = {}
         for node in every(source):
             to = location_of(str(node.value("$ref"))) if "$ref" in node else None
             if to is not None:
-                self._leading.setdefault(to, []).extend(node.of("$ref"))
+                self._references.setdefault(to, []).extend(node.of("$ref"))
 
     def entries(self, missing: list[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
         """Return the entries of keywords, with the outcome of references to their definition."""
@@ -97,16 +97,16 @@ class _Gone:
 
     def _entry(self, pointer: str, word: str) -> Entry:
         if pointer in self._containers:
-            inner = [to for to in self._leading if to.startswith(f"{pointer}/")]
+            inner = [to for to in self._references if to.startswith(f"{pointer}/")]
             if any(self._referring(to) for to in inner):
-                return Entry(pointer, word, self._fate, "definitions", "inlined")
+                return Entry(pointer, word, self._outcome, "definitions", "inlined")
             return Entry(pointer, word, Outcome.DROPPED, "definitions", "unused")
         if not self._container(pointer):
             return Entry(pointer, word, Outcome.WIDENED, "lost", "no step accounts for it")
-        found = self._referring(pointer.rpartition("/")[0])
-        if not found:
+        referring = self._referring(pointer.rpartition("/")[0])
+        if not referring:
             return Entry(pointer, word, Outcome.DROPPED, "definitions", "unused")
-        last = max(found, key=lambda each: RANK[each.outcome])
+        last = max(referring, key=lambda entry: RANK[entry.outcome])
         if RANK[last.outcome] < RANK[Outcome.DROPPED]:
             return Entry(pointer, word, Outcome.WIDENED, "lost", "no step accounts for it")
         return Entry(pointer, word, last.outcome, last.step, "follows its reference")
@@ -119,27 +119,27 @@ class _Gone:
 
     def _referring(self, location: str) -> list[Entry]:
         """Return the relevant entries of the references to a location in a definition."""
-        waiting, met, found = [location], set[str](), list[Entry]()
+        waiting, met, ledger = [location], set[str](), list[Entry]()
         while waiting:
-            for at in self._sites(waiting.pop()):
+            for at in self._pointers(waiting.pop()):
                 if at in met:
                     continue
                 met.add(at)
-                entry = self._found.get((at, "$ref"))
+                entry = self._ledger.get((at, "$ref"))
                 # A reference inlined into another definition has the outcome of that definition.
                 if entry is None or (
                     self._container(at) and RANK[entry.outcome] < RANK[Outcome.DROPPED]
                 ):
                     waiting.append(at.rpartition("/")[0])
                 else:
-                    found.append(entry)
-        return found
+                    ledger.append(entry)
+        return ledger
 
-    def _sites(self, location: str) -> Iterator[str]:
+    def _pointers(self, location: str) -> Iterator[str]:
         """Yield the pointers of references to a location or to a schema that contains it."""
         container = self._container(location)
         while container and len(location) > len(container):
-            yield from self._leading.get(location, ())
+            yield from self._references.get(location, ())
             location = location.rpartition("/")[0]
 
 
@@ -152,25 +152,25 @@ def keywords(source: Node) -> Iterator[tuple[str, str]]:
 
 def _present(draft: Draft) -> Iterator[Entry]:
     for feature, node, word in features(draft.root) if draft.root else ():
-        outcome, detail = _fate(draft.profile, feature, word)
+        outcome, detail = _support_for(draft.profile, feature, word)
         for pointer in node.origins.get(word, ()):
             keyword = _keyword(pointer)
             renamed = f"written as `{word}`" if keyword != word else ""
             yield Entry(pointer, keyword, outcome, "keep", detail or renamed)
 
 
-def _turned(draft: Draft) -> Iterator[Entry]:
+def _inverted(draft: Draft) -> Iterator[Entry]:
     """Yield entries for `oneOf`, `not` and `if` around a change, which reverse its effect."""
-    turning = [
+    inverting = [
         (pointer, word, references(node.only({word})))
         for node in (every(draft.root) if draft.root else ())
-        for word in _TURNING & node.words.keys()
+        for word in _INVERTING & node.words.keys()
         for pointer in node.origins.get(word, ())
     ]
-    for pointer, word, refers in turning:
+    for pointer, word, refers in inverting:
         locations = (f"{pointer}/", "/$defs/") if refers else (f"{pointer}/",)
         below = [entry for entry in draft.entries if entry.pointer.startswith(locations)]
-        if any(each.widens for each in below):
+        if any(entry.widens for entry in below):
             yield Entry(
                 pointer,
                 _keyword(pointer),
@@ -178,7 +178,7 @@ def _turned(draft: Draft) -> Iterator[Entry]:
                 "keep",
                 f"an option of `{word}` is wider",
             )
-        if any(each.outcome is Outcome.NARROWED for each in below):
+        if any(entry.outcome is Outcome.NARROWED for entry in below):
             yield Entry(
                 pointer,
                 _keyword(pointer),
@@ -192,7 +192,7 @@ def _keyword(pointer: str) -> str:
     return pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
 
 
-def _fate(profile: Profile, feature: str, word: str) -> tuple[Outcome, str]:
+def _support_for(profile: Profile, feature: str, word: str) -> tuple[Outcome, str]:
     treatment = profile.treatment(feature)
     if treatment.sent in _SENT:
         return _SENT[treatment.sent], ""

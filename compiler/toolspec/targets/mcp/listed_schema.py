@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _BOOLEAN = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems"})
 
 
-def spelled(written: JsonValue, bundle: JsonObject) -> JsonObject:
+def listed_schema(source: JsonValue, bundle: JsonObject) -> JsonObject:
     """Return a schema for a tool list: as its author wrote it, if the bundle is equivalent.
 
     `$schema` and anchors are ignored, as a bundle has no use for them: so a list shows its source
@@ -22,25 +22,25 @@ def spelled(written: JsonValue, bundle: JsonObject) -> JsonObject:
     references were rewritten, or another dialect was translated. A boolean schema becomes an object
     in any case: some clients that translate schemas fail on it.
     """
-    is_same = written is not bundle and _is_same(written, bundle)
-    return _of_objects(written if is_same and isinstance(written, dict) else bundle)
+    is_same = source is not bundle and _is_same(source, bundle)
+    return _of_objects(source if is_same and isinstance(source, dict) else bundle)
 
 
-def _is_same(written: JsonValue, bundle: JsonValue) -> bool:
-    match written, bundle:
+def _is_same(source: JsonValue, bundle: JsonValue) -> bool:
+    match source, bundle:
         case dict(), dict():
-            more = written.keys() - bundle.keys()
+            more = source.keys() - bundle.keys()
             return (
-                len(written) == len(bundle) + len(more)
-                and all(_is_spared(key, written[key]) for key in more)
-                and all(_is_same(written[key], each) for key, each in bundle.items())
+                len(source) == len(bundle) + len(more)
+                and all(_may_stay(key, source[key]) for key in more)
+                and all(_is_same(source[key], each) for key, each in bundle.items())
             )
         case list(), list():
-            return len(written) == len(bundle) and all(map(_is_same, written, bundle))
-    return written == bundle
+            return len(source) == len(bundle) and all(map(_is_same, source, bundle))
+    return source == bundle
 
 
-def _is_spared(keyword: str, value: JsonValue) -> bool:
+def _may_stay(keyword: str, value: JsonValue) -> bool:
     """Return whether a keyword may stay although the bundle does not have it.
 
     Not `$id`: some clients register schemas by it, and refuse the second of one name.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _DEFINITION = "#/$defs/"
 
 
-def without(
+def move_to_notes(
     node: Node,
     words: Iterable[str],
     step: str,
@@ -34,14 +34,14 @@ def without(
     appended to `ledger`; one without a sentence rejects no value.
     """
     gone = [word for word in node.words if word in set(words)]
-    made = notes(node, gone, defined)
-    noted = {at for each in made for at in each.origins}
+    new_notes = notes(node, gone, defined)
+    noted = {at for note in new_notes for at in note.origins}
     ledger += (
-        each for each in lost(node, gone, Outcome.DROPPED, step) if each.pointer not in noted
+        entry for entry in lost(node, gone, Outcome.DROPPED, step) if entry.pointer not in noted
     )
-    for each in made:
-        ledger += entries(each.origins, Outcome.MOVED, step)
-    return node.without(*gone).noted(*made)
+    for note in new_notes:
+        ledger += entries(note.origins, Outcome.MOVED, step)
+    return node.without(*gone).noted(*new_notes)
 
 
 def notes(
@@ -49,27 +49,29 @@ def notes(
 ) -> list[Note]:
     """Return the notes for keywords of a schema, in a fixed order."""
     gone = node.only(set(words))
-    left = [word for word in ORDER if word in gone]
-    left += [word for word in gone.words if word not in ORDER]
-    within = {each for word in left for each in WITH.get(word, ())}
-    made = (
+    ordered = [word for word in ORDER if word in gone]
+    ordered += [word for word in gone.words if word not in ORDER]
+    within = {part for word in ordered for part in WITH.get(word, ())}
+    candidates = (
         _note(gone.only({word, *WITH.get(word, ())}), word, defined or {})
-        for word in left
+        for word in ordered
         if word not in within
     )
-    return [each for each in made if each.text]
+    return [note for note in candidates if note.text]
 
 
 def _note(gone: Node, word: str, defined: Mapping[str, Node]) -> Note:
-    held = whole(gone)
-    text = sentence(held, word)
-    origins = _origins(held)
-    used = _used(held, defined)
+    source = whole(gone)
+    text = sentence(source, word)
+    origins = _origins(source)
+    used = _used(source, defined)
     if text and used:
-        where = " and ".join(f"{name} is {schema_text(each)}" for name, each in used.items())
+        where = " and ".join(
+            f"{name} is {schema_text(definition)}" for name, definition in used.items()
+        )
         text = f"{text.removesuffix('.')}, where {where}."
-        origins = (*origins, *(at for each in used.values() for at in _origins(each)))
-    return Note(rank(word), text, origins, held)
+        origins = (*origins, *(at for definition in used.values() for at in _origins(definition)))
+    return Note(rank(word), text, origins, source)
 
 
 def whole(root: Node) -> Node:
@@ -80,14 +82,14 @@ def whole(root: Node) -> Node:
 def _restored(node: Node) -> Node:
     if limited(node) is not None and "type" in node and not node.of("type"):
         node = node.without("type")  # The values implied it until a step added it.
-    for held in (note.held for note in node.notes if note.held):
-        if "prefixItems" in held and "prefixItems" not in node:
+    for replaced in (note.schema for note in node.notes if note.schema):
+        if "prefixItems" in replaced and "prefixItems" not in node:
             node = node.without("items")  # any of the listed items: the list itself is restored
-        if held.words.keys() & node.words.keys():
-            node = node.having("allOf", (*node.many("allOf"), held))
+        if replaced.words.keys() & node.words.keys():
+            node = node.having("allOf", (*node.many("allOf"), replaced))
             continue
-        for word, value in held.words.items():
-            node = node.having(word, value, held.of(word))
+        for word, value in replaced.words.items():
+            node = node.having(word, value, replaced.of(word))
     return replace(node, notes=()) if node.notes else node
 
 
