@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cache, cached_property
 from hashlib import sha256
@@ -16,7 +16,7 @@ from operator import methodcaller
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from toolspec.shared.records import fast_init, replace
+from toolspec.shared.records import dataclass, replace
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ class Severity(StrEnum):
         return tuple(Severity).index(self)
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Label:
     """A second location of a diagnostic, with its message."""
@@ -49,7 +48,6 @@ class Label:
     text: str
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class TextEdit:
     """Replacement of the text in a span."""
@@ -58,7 +56,6 @@ class TextEdit:
     new_text: str
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Fix:
     """An automatic change; a safe one cannot change what the document means."""
@@ -68,7 +65,6 @@ class Fix:
     safe: bool = False
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Subject:
     """Subject of a diagnostic: service, full tool name, and JSON Pointer inside the document."""
@@ -189,7 +185,6 @@ class DiagnosticKind:
         )
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One diagnostic: message, location, related locations, hint.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import accumulate, count
 from operator import add
 
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,6 @@ class SourceFile:
         return Span(self, start, end)
 
 
-@fast_init
 @dataclass(frozen=True, slots=True, order=True)
 class Position:
     """Line and column in a text, both counted from 1, columns in code points."""
@@ -61,7 +60,6 @@ class Position:
     column: int
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Span:
     """A range of a source file: offsets in code points, end exclusive.

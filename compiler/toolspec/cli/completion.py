@@ -6,11 +6,11 @@ A script contains commands, options and targets. For the names of tools and serv
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from toolspec.cli.candidates import ASK
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

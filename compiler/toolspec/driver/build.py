@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,7 @@ from toolspec.frontend.naming.kinds import KINDS as NAMING_KINDS
 from toolspec.ir import Program
 from toolspec.rules import engine
 from toolspec.rules.facts import ProjectFacts
+from toolspec.shared.records import dataclass
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +13,7 @@ from toolspec.driver.lint.lint import Lint
 from toolspec.driver.table import Table
 from toolspec.driver.toml_locations import TomlLocations
 from toolspec.ir import Formats
+from toolspec.shared.records import dataclass
 from toolspec.shared.spelling import nearest
 from toolspec.source import SourceFile
 

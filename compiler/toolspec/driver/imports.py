@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,7 @@ from toolspec.importers.legal import is_service_name
 from toolspec.importers.mcp_tools import ImportPlan, import_tools
 from toolspec.importers.tool import Changes, ImportedSuppression, tool_order
 from toolspec.schema.instances import FORMAT_SWITCH
+from toolspec.shared.records import dataclass
 from toolspec.syntax import parse
 from toolspec.syntax.pointer import parse_pointer
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 from toolspec.targets.sizes import sizes
 from toolspec.targets.versions import exact_name
 
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from toolspec.providers.lowered_tools import LoweredTools
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class ToolSummary:
     """A tool in a summary: name, method, risk.

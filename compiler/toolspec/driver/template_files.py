@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from toolspec import targets
 from toolspec.driver import user_kinds
 from toolspec.driver.new_files import create
+from toolspec.shared.records import dataclass
 from toolspec.targets.templates import template_names
 
 if TYPE_CHECKING:

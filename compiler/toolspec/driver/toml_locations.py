@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from toolspec.driver.analysis import context_of
 from toolspec.driver.new_files import create
 from toolspec.driver.package_name import package_of
 from toolspec.driver.rewriting import Rewrite
+from toolspec.shared.records import dataclass
 from toolspec.targets.python import TARGET as PYTHON
 from toolspec.usercode.classes import find_class, no_class
 from toolspec.usercode.compare import compare

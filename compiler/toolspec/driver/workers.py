@@ -6,7 +6,6 @@ import os
 import sys
 from collections import deque
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from traceback import format_exc
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
 from toolspec.driver.analysis import analyse
 from toolspec.shared.processes import can_start_processes
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Schema
 from toolspec.schema.keywords import ALLOW
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +19,6 @@ _OPAQUE = frozenset(
 )
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Fields:
     """A mapping of the document with its location.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, Subject
 from toolspec.importers import kinds
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject, has_errors
@@ -13,6 +13,7 @@ from toolspec.importers.dump import read_dump
 from toolspec.importers.instances import read_instances, without_instance
 from toolspec.importers.tool import SUPPRESSIONS, Changes, Naming, import_tool, tool_order
 from toolspec.importers.yaml_text import yaml_text
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

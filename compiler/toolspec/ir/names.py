@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class ToolNames:
     """Names of one tool, e.g. of `listRepositories` in `github`.

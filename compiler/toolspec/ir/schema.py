@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue, Location
     from toolspec.syntax.pointer import Path
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Schema:
     """One embedded schema.

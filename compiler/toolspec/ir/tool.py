@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.ir.names import ToolNames
@@ -75,7 +75,6 @@ class PermissionKind(StrEnum):
     TOOL = "tool"
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Annotations:
     """MCP's tool annotations, all of them set; `stated` names those that the author wrote."""
@@ -112,7 +111,6 @@ class Timeout:
     total: float | None = None
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Hooks:
     """Names of hooks that the service's hook class supplies, in the order in which they run."""
@@ -168,7 +166,6 @@ class Example:
     location: Location | None = field(default=None, compare=False, repr=False)
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Risk:
     """Risk tier: 0 reads, 2 writes, 3 destroys; `reason` is the author's, for a raised tier."""
@@ -177,7 +174,6 @@ class Risk:
     reason: str = ""
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Provenance:
     """Origin of a definition. `digest` is the SHA-256 of its canonical JSON.
@@ -194,7 +190,6 @@ class Provenance:
     member: str = ""
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Tool:
     """One tool, complete: its fields as written, with all derived values filled in.

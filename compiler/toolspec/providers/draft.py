@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.providers.definitions import without_unused
 from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Node, below, every
+from toolspec.shared.records import dataclass
 from toolspec.syntax.pointer import parse_pointer
 
 if TYPE_CHECKING:

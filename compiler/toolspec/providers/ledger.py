@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.records import dataclass
 
 
 class Outcome(StrEnum):

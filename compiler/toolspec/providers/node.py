@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.shared.records import dataclass
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:

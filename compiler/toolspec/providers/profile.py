@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

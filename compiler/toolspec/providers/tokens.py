@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from json import JSONEncoder
 from typing import TYPE_CHECKING
+
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING
 
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 from toolspec.sinks.terminal import cells, printable, printable_path, width
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ _MIN_COLUMNS = 40
 _LONG = 1000
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class _Mark:
     """An underlined range of one line: columns from 0, in code points, the end exclusive."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.frontend.locations import name_location
 from toolspec.rules.members import members
 from toolspec.rules.unused_definitions import find_unused_definitions, used_definitions, uses
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 from toolspec.syntax.nodes import Location
 from toolspec.syntax.pointer import format_pointer
 from toolspec.syntax.yaml_locator import YamlLocator
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class ToolFacts:
     """Facts about one tool; `parameters` are the top-level ones with their types, where stated.

@@ -7,13 +7,13 @@ environment takes longer than checking a hundred tools. No rule runs unless conf
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from toolspec.rules.loading import load, modules
-from toolspec.shared.records import replace
+from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

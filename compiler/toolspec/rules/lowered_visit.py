@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from toolspec.providers.origin import origin
 from toolspec.rules.grouping import LABELS, together
 from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import listed
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

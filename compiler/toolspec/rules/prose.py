@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from toolspec.rules.conditions import holds_always, without_omission
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -11,6 +11,7 @@ from toolspec.ir import Service
 from toolspec.rules.facts import ProjectFacts
 from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.visits import DocumentVisit, SchemaVisit, ToolVisit
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

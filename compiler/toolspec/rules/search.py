@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import dataclass
 from toolspec.shared.validator import text_finder
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
@@ -17,7 +16,7 @@ from toolspec.rules.members import members
 from toolspec.rules.search import texts
 from toolspec.rules.words import style_of
 from toolspec.schema.walk import emptied, survey
-from toolspec.shared.records import fast_init, replace
+from toolspec.shared.records import dataclass, replace
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
@@ -68,7 +67,6 @@ class ToolNames:
         return name in self.full or name in self.aliases
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class ToolVisit:
     """One tool in its service; `names` are those of all the service's tools."""
@@ -107,7 +105,6 @@ class Property(NamedTuple):
     is_required: bool
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class SchemaVisit:
     """One schema as its author wrote it, with an index of its subschemas.

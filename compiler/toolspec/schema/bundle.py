@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ MAX_COPIES = 1_000
 Key: TypeAlias = "tuple[str, Path]"
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Link:
     """Target of a reference to another schema: that schema of the project, and a path in it."""
@@ -34,7 +33,6 @@ class Link:
     path: Path
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class LinkedSchema:
     """A schema with resolved outer references; `name` is its key in the `$defs` of others."""

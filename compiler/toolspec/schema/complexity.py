@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema import graph, kinds
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.diagnostics import diagnostic_at
 from toolspec.schema.keywords import TYPES
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.schema import graph
 from toolspec.shared.processes import can_start_processes
+from toolspec.shared.records import dataclass
 from toolspec.shared.validator import is_native
 
 if TYPE_CHECKING:

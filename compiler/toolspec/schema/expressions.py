@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from toolspec.shared.records import dataclass
 
 MOST_REPEATS = 10_000
 MAX_LENGTH = 50_000

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from toolspec.schema.keywords import APPLICATORS, CONTAINERS, IN_PLACE
 from toolspec.schema.walk import children
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 _ENTERING = frozenset(APPLICATORS)
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Node:
     """One subschema: the numbers of those that its validation enters.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from toolspec.schema.acceptance import plainly_accepts
 from toolspec.shared.explanation import MAX_STEPS, PATTERN_LIMIT, Explainer
+from toolspec.shared.records import dataclass
 from toolspec.shared.validator import InvalidSchemaError, compiled, compiled_parts
 from toolspec.syntax.limits import MAX_DIAGNOSTICS
 from toolspec.syntax.nodes import value_at

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from posixpath import commonprefix, dirname, normpath
 from typing import NamedTuple
 from urllib.parse import unquote
+
+from toolspec.shared.records import dataclass
 
 _URI = re.compile(
     r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?", re.DOTALL

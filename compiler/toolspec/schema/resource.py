@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class ExternalTarget:
     """A location in another schema: its identifier, and a pointer or an anchor.
@@ -31,7 +30,6 @@ class ExternalTarget:
     anchor: str = ""
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A reference to another schema: its holder, its text, and its target."""
@@ -41,7 +39,6 @@ class Reference:
     target: ExternalTarget
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Resource:
     """A schema in 2020-12 as a separate root.

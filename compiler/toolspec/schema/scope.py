@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.schema.dialect import Dialect, dialect_of
 from toolspec.schema.refs import Target, Uri, file_uri, joined
 from toolspec.schema.walk import children, find
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 NAMING = frozenset({"$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"})
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Outline:
     """The subschemas of a schema, with the dialect of each.

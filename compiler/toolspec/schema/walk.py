@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema.keywords import APPLICATORS, Holds
-from toolspec.shared.records import fast_init
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +19,6 @@ Subschema: TypeAlias = "tuple[Path, JsonObject | bool]"
 _ENTERING = frozenset(APPLICATORS)
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Survey:
     """Result of one walk through a schema.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from toolspec.serving.progress import Reporter
 from toolspec.serving.results import compact, failure, plain, structured
 from toolspec.serving.tool_list import is_modern
 from toolspec.serving.verifiers import caller_of, scopes_of
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from typing import Any, TypedDict

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from toolspec.serving.errors import ServeError, listed
 from toolspec.serving.loading import foreign_code
 from toolspec.serving.references import find_object
 from toolspec.serving.settings import parsed_settings, settings_for
+from toolspec.shared.records import dataclass
 from toolspec.shared.spelling import suggestion
 
 if TYPE_CHECKING:

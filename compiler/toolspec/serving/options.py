@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from toolspec.serving.errors import ServeError
+from toolspec.shared.records import dataclass
 
 VARIABLE = "TOOLSPEC_SERVE"
 """The environment variable with the options of `app`, as JSON."""

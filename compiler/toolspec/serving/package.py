@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from toolspec.runtime.definition import ServiceDefinition, stored_schemas
 from toolspec.serving.errors import ServeError, listed, nearest
 from toolspec.serving.loading import foreign_code
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

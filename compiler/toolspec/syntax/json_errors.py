@@ -6,10 +6,10 @@ Imported only after one.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, Label, TextEdit
+from toolspec.shared.records import dataclass
 from toolspec.shared.spelling import nearest
 from toolspec.syntax import json_kinds, kinds
 

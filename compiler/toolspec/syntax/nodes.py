@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from toolspec.shared.records import fast_init, replace
+from toolspec.shared.records import dataclass, replace
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, J
 JsonObject: TypeAlias = "dict[str, JsonValue]"
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Spans:
     """The spans of a value: its key (None in a list and at the root), the value, the aliases.
@@ -62,7 +61,6 @@ class Document:
         return Location(self, steps)
 
 
-@fast_init
 @dataclass(frozen=True, slots=True)
 class Location:
     """A path inside a document, cheap to create and extend because it is located on demand."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from toolspec.shared.records import dataclass
 from toolspec.syntax.yaml_locator import YamlLocator
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ Imported only after one.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from toolspec.diagnostics import Label
+from toolspec.shared.records import dataclass
 from toolspec.syntax import kinds, yaml_kinds
 
 if TYPE_CHECKING:

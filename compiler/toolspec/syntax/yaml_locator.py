@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from toolspec.shared.records import dataclass
 from toolspec.syntax.nodes import Spans
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import dataclass
 from toolspec.targets.provider_kinds import KINDS
 from toolspec.targets.target import Target
 

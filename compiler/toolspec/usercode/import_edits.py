@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import sys
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import TextEdit
+from toolspec.shared.records import dataclass
 from toolspec.usercode.blocks import past
 from toolspec.usercode.wanted_imports import import_lines
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from dataclasses import dataclass
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject, TextEdit
+from toolspec.shared.records import dataclass
 from toolspec.usercode import kinds
 from toolspec.usercode.blocks import body_start, is_inline, past, past_comments
 from toolspec.usercode.compare import to_add

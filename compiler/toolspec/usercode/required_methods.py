@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import dataclass
 from toolspec.targets.python.expressions import names_in
 from toolspec.targets.python.service_types import service_types
 from toolspec.targets.python.signatures import Signatures, homes

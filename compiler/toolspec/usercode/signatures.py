@@ -6,9 +6,9 @@ The rules are those for binding a service when the program starts (`runtime/sign
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import dataclass
 from toolspec.usercode.imports import last_name
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import dataclass
 from toolspec.targets.python.code import INDENT, WIDTH
 from toolspec.targets.python.imports import in_order
 from toolspec.usercode.stub_text import REFUSAL

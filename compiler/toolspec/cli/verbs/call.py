@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from toolspec.cli.arguments import arguments_of
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.generated_package import generated_package, refuse
 from toolspec.cli.prompt import TerminalApprover
+from toolspec.shared.records import dataclass
 from toolspec.sinks.terminal import printable, printable_lines
 
 if TYPE_CHECKING:

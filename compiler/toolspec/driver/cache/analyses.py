@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, fields
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -37,6 +37,7 @@ from toolspec.driver.service_summary import ServiceSummary, ToolSummary
 from toolspec.driver.workspace import Workspace, digest
 from toolspec.rules.facts import ServiceFacts, ToolFacts
 from toolspec.rules.unused_definitions import UnusedDefinition
+from toolspec.shared.records import dataclass
 from toolspec.shared.validator import is_native
 from toolspec.syntax.decoding import decode
 from toolspec.version import __version__

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -13,6 +13,7 @@ from toolspec.driver.fixing import proof
 from toolspec.driver.fixing.choice import apart, offered
 from toolspec.driver.rewriting import Rewrite, refusal
 from toolspec.driver.workspace import SUFFIXES, FileSnapshot
+from toolspec.shared.records import dataclass
 from toolspec.syntax.decoding import decode
 from toolspec.usercode.patch import applied
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from toolspec.driver.formatting.nodes import UnprintableError
 from toolspec.driver.formatting.orders import FREE, order_of, root_order
 from toolspec.driver.rewriting import Rewrite, refusal
 from toolspec.frontend import shape
+from toolspec.shared.records import dataclass
 from toolspec.source import SourceFile
 from toolspec.syntax import parse
 

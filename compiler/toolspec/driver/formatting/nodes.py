@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
+
+from toolspec.shared.records import dataclass
 
 # A collection on one line stays on one line up to this width.
 WIDTH: Final = 100

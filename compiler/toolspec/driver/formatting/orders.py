@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from toolspec.schema.keywords import APPLICATORS, Holds
 from toolspec.schema.shipped import read_schema
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue

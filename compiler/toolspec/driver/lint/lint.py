@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from toolspec.rules import presets
 from toolspec.rules.selection import Plan, matches
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic

@@ -7,13 +7,12 @@ It needs no document, so analyses can come from the cache.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity, Suppression, SuppressionSource
 from toolspec.driver.lint.context import UsedSuppressions
 from toolspec.frontend.suppressions.suppression import is_live
-from toolspec.shared.records import replace
+from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

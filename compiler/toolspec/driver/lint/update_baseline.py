@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import build
 from toolspec.driver.lint.baseline import entries_of, read_baseline, write_baseline
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors, is_suppressible
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.driver.build import Progress, Request

@@ -11,7 +11,7 @@ import errno
 import json
 import os
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import count
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
@@ -21,6 +21,7 @@ from toolspec.driver.filesystem import NEW_FILE, open_file, sync_folder
 from toolspec.driver.output.exclusive import JOURNAL, STAGE, discard, has_journal
 from toolspec.driver.output.paths import STATE, is_safe
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

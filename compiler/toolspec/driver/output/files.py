@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Protocol
+
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from toolspec.driver.output.paths import LOCK, is_safe
+from toolspec.shared.records import dataclass
 from toolspec.version import __version__
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 from toolspec.driver.output.paths import is_safe
 from toolspec.driver.output.tree import BlockedError, Tree, unwritable
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +38,7 @@ from toolspec.ir import (
     ToolNames,
 )
 from toolspec.shared.canonical import canonical_json
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from toolspec.diagnostics import Checked, Label, Subject, has_errors
 from toolspec.frontend import shape
 from toolspec.frontend.fields import Fields
 from toolspec.frontend.includes import kinds
+from toolspec.shared.records import dataclass
 from toolspec.syntax.limits import MAX_DIAGNOSTICS, too_many
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject
@@ -10,7 +9,7 @@ from toolspec.frontend.bind import kinds
 from toolspec.frontend.normalise.roots import rerooted, root_of
 from toolspec.frontend.wording import expected
 from toolspec.ir import Idempotency, InputForm
-from toolspec.shared.records import replace
+from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

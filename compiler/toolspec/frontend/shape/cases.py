@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.frontend.shape.contract import property_at
 from toolspec.frontend.wording import named
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.frontend.shape.contract import Form

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.sentences import compact
+from toolspec.shared.records import dataclass
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import parse_fragment
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import mcp_types as types
 from toolspec.runtime.call_options import Permission, Question
 from toolspec.runtime.controls.approval import answer_of
 from toolspec.serving.results import META
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

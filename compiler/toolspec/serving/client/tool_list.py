@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import mcp_types as types
@@ -12,6 +12,7 @@ from toolspec.runtime.definition import ToolDefinition
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.values import copied
 from toolspec.serving.results import META
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import dataclass
 from toolspec.sinks.markdown import cell, code
 from toolspec.syntax.pointer import parse_fragment
 from toolspec.targets.local_refs import definition

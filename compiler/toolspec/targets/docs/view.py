@@ -6,9 +6,9 @@ written as it is. `VIEW_VERSION` changes when a field is renamed or removed, or 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from toolspec.shared.records import dataclass
 from toolspec.targets.templates import Code
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ Every name in them is an `Identifier`; text of a spec is in a `Const`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from toolspec.shared.records import dataclass
 from toolspec.targets.python.identifiers import Identifier
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
+from toolspec.shared.records import dataclass
 from toolspec.syntax.pointer import parse_fragment
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import dataclass
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, names_in, subscript, union
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import HOMES

@@ -9,9 +9,10 @@ where the schema allows any value; where it replaces a narrower type, a fallback
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
+from toolspec.shared.records import dataclass
 from toolspec.targets.python.defaults import defaulted, fillers
 from toolspec.targets.python.expressions import (
     ATOMS,

@@ -7,8 +7,9 @@ another meaning.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.targets.templates import Code, Scalar
