@@ -198,8 +198,8 @@ def test_two_tools_under_one_name_are_an_error_at_the_second(tmp_path: Path) -> 
         replace(first, lowered=replace(first.lowered, name="s_x")),
         replace(second, lowered=replace(second.lowered, name="S_x")),
     )
-    assert list(provider_plan._meeting("mistral", service, plan)) == []
-    (found,) = provider_plan._meeting("mistral", service, renamed)
+    assert list(provider_plan._equal_names("mistral", service, plan)) == []
+    (found,) = provider_plan._equal_names("mistral", service, renamed)
     assert found.message == "`s_b` and `s_a` are both called `S_x` by mistral"
     assert found.span
     assert found.span.source.text[found.span.start : found.span.end] == "b"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from stepping_loop import now, run
 from toolspec.runtime import Call, Context, Registry, ToolError, bind_service
-from toolspec.runtime.controls.journal import KEPT, Entry, MemoryJournal
+from toolspec.runtime.controls.journal import MAX_ENTRIES, Entry, MemoryJournal
 from toolspec.runtime.controls.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -507,8 +507,8 @@ def test_a_revert_that_never_ended_is_told_and_not_tried_until_it_is_released(
 
 @pytest.mark.parametrize("kind", ["memory", "file"])
 def test_a_journal_keeps_the_newest(kind: str, tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "store.db", kept=20)
-    journal: Journal = MemoryJournal(kept=20) if kind == "memory" else store.journal
+    store = SqliteStore(tmp_path / "store.db", max_entries=20)
+    journal: Journal = MemoryJournal(max_entries=20) if kind == "memory" else store.journal
 
     async def kept() -> list[int]:
         return [int(entry.id) for entry in await journal.standing()]
@@ -533,7 +533,9 @@ def test_a_journal_keeps_the_newest(kind: str, tmp_path: Path) -> None:
 
 
 def test_both_stores_keep_as_many() -> None:
-    assert MemoryJournal()._kept == SqliteStore(":memory:").journal._kept == KEPT
+    assert (
+        MemoryJournal()._max_entries == SqliteStore(":memory:").journal._max_entries == MAX_ENTRIES
+    )
 
 
 def test_a_tool_without_revert_is_not_journaled() -> None:

@@ -50,7 +50,7 @@ def bind_service(  # noqa: PLR0913 - all bindings of a service, by keyword
         modes = ", ".join(OUTPUT_CHECKS)
         problems.append(f"`output_check` is {output_check!r}: it is one of {modes}")
     if mode and mode not in service.modes:
-        modes_text = ", ".join(f"`{each}`" for each in service.modes)
+        modes_text = ", ".join(f"`{declared_mode}`" for declared_mode in service.modes)
         problems.append(
             f"it has no mode {mode!r}: "
             + (f"there is {modes_text}" if modes_text else "it has none")

@@ -164,8 +164,8 @@ class BytesCodec:
         """Return the schemas of a member: by name, else by pattern, else `additionalProperties`."""
         listed = [
             properties[name]
-            for each in layers
-            if isinstance(properties := each.get("properties"), dict) and name in properties
+            for layer in layers
+            if isinstance(properties := layer.get("properties"), dict) and name in properties
         ]
         if listed or not isinstance(name, str):
             return listed
@@ -252,8 +252,8 @@ def comparing_bytes(function: AnyCallable, tool: ToolDefinition) -> AnyCallable:
     conversion = BytesConversion(tool)
 
     async def called(input: JsonValue, output: JsonValue, *rest: object) -> object:  # noqa: A002 - the handler's parameter name
-        taken = conversion.input_to_python(input), conversion.output_to_python(output)
-        return await function(*taken, *rest)
+        arguments = conversion.input_to_python(input), conversion.output_to_python(output)
+        return await function(*arguments, *rest)
 
     return called
 
@@ -271,12 +271,12 @@ def _leading(root: JsonValue, references: References) -> frozenset[int]:
     uses: dict[int, list[int]] = {}
     reached: set[int] = set()
     waiting = [root]
-    seen: set[int] = set()
+    visited: set[int] = set()
     while waiting:
         node = waiting.pop()
-        if not isinstance(node, (dict, list)) or id(node) in seen:
+        if not isinstance(node, (dict, list)) or id(node) in visited:
             continue
-        seen.add(id(node))
+        visited.add(id(node))
         if isinstance(node, dict):
             inner = [item for key, item in node.items() if key not in _VALUES]
             inner.append(references.of(node))

@@ -45,8 +45,8 @@ class Parameters:
 def kind_of(function: AnyCallable) -> Kind:
     """Return the kind of a callable; a decorated function has the kind of the wrapped one."""
     current: object = function
-    seen: set[int] = set()
-    while current is not None and id(current) not in seen:
+    visited: set[int] = set()
+    while current is not None and id(current) not in visited:
         flags = _flags(current)
         if flags & _COROUTINE:
             return "coroutine"
@@ -54,7 +54,7 @@ def kind_of(function: AnyCallable) -> Kind:
             return "stream"
         if flags & _GENERATOR:
             return "generator"
-        seen.add(id(current))
+        visited.add(id(current))
         current = _wrapped(current)
     return "plain"
 

@@ -91,19 +91,19 @@ def settings_of(members: JsonObject, schema: JsonObject) -> Confidential:
     return Confidential(members, frozenset(secret))
 
 
-def _holds_secret(part: JsonValue, schema: JsonObject, seen: set[str]) -> bool:
+def _holds_secret(part: JsonValue, schema: JsonObject, visited: set[str]) -> bool:
     if isinstance(part, list):
-        return any(_holds_secret(inner, schema, seen) for inner in part)
+        return any(_holds_secret(inner, schema, visited) for inner in part)
     if not isinstance(part, dict):
         return False
     if part.get("writeOnly") is True or part.get("format") == "password":
         return True
     reference = part.get("$ref")
-    if isinstance(reference, str) and reference not in seen:
-        seen.add(reference)
-        if _holds_secret(_referenced(reference, schema), schema, seen):
+    if isinstance(reference, str) and reference not in visited:
+        visited.add(reference)
+        if _holds_secret(_referenced(reference, schema), schema, visited):
             return True
-    return any(_holds_secret(inner, schema, seen) for inner in part.values())
+    return any(_holds_secret(inner, schema, visited) for inner in part.values())
 
 
 def _referenced(reference: str, schema: JsonObject) -> JsonValue:

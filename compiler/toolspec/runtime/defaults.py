@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     """The id of a schema, and whether it applies to every value."""
 
 _DEFINITION = "#/$defs/"
-_TELLING = ('"default"', '"integer"', '"enum"', '"const"')
+_RELEVANT = ('"default"', '"integer"', '"enum"', '"const"')
 """A schema without any of these never changes a value."""
-_CHANGING = frozenset((dict, list, float))
+_MUTABLE_TYPES = frozenset((dict, list, float))
 """Types that may need a change, to the value or inside it."""
 _END: JsonValue = {}
 """Placeholder after the last schema of a level."""
@@ -55,7 +55,7 @@ class Defaults:
     @staticmethod
     def of(text: str) -> Defaults | None:
         """Return the defaults of a schema given as JSON text; None if it changes nothing."""
-        if not any(each in text for each in _TELLING):
+        if not any(keyword in text for keyword in _RELEVANT):
             return None
         import json
 
@@ -82,19 +82,19 @@ class Defaults:
     def _fill_members(self, value: JsonObject) -> None:
         for name, part in self.members.items():
             item = value.get(name)
-            if type(item) in _CHANGING and part is not None:
+            if type(item) in _MUTABLE_TYPES and part is not None:
                 value[name] = part.fill(item)
 
     def _fill_all(self, value: JsonObject, others: Defaults) -> None:
         for name, item in value.items():
             part = self.members.get(name, others)
-            if type(item) in _CHANGING and part is not None:
+            if type(item) in _MUTABLE_TYPES and part is not None:
                 value[name] = part.fill(item)
 
     def _fill_items(self, value: list[JsonValue]) -> None:
         for index, item in enumerate(value):
             part = self.leading[index] if index < len(self.leading) else self.rest
-            if type(item) in _CHANGING and part is not None:
+            if type(item) in _MUTABLE_TYPES and part is not None:
                 value[index] = part.fill(item)
 
 
@@ -129,25 +129,25 @@ class _Reading:
         """Return the defaults of a schema; None if it changes nothing."""
         if not isinstance(schema, dict) or not self._reaches(schema, sure):
             return None
-        return _together([self._layer(*each) for each in self._applied(schema, sure)])
+        return _combined([self._layer(*layer) for layer in self._applied(schema, sure)])
 
     def _applied(self, schema: JsonObject, sure: bool) -> list[tuple[JsonObject, bool]]:
         """Return all schemas that apply to the same value, each once, `schema` last."""
-        seen: set[_Layer] = set()
+        visited: set[_Layer] = set()
         applied: list[tuple[JsonObject, bool]] = []
         waiting: list[tuple[JsonValue, bool, bool]] = [(schema, sure, False)]
         while waiting:
-            each, sure, is_left = waiting.pop()
-            if not isinstance(each, dict):
+            current, sure, is_complete = waiting.pop()
+            if not isinstance(current, dict):
                 continue
-            if is_left:
-                applied.append((each, sure))
-            elif (id(each), sure) not in seen:
-                seen.add((id(each), sure))
-                waiting.append((each, sure, True))
-                waiting += [(inner, False, False) for inner in reversed(_choices(each))]
-                waiting += [(inner, sure, False) for inner in reversed(_list(each, "allOf"))]
-                waiting.append((self._target(each), sure, False))
+            if is_complete:
+                applied.append((current, sure))
+            elif (id(current), sure) not in visited:
+                visited.add((id(current), sure))
+                waiting.append((current, sure, True))
+                waiting += [(inner, False, False) for inner in reversed(_choices(current))]
+                waiting += [(inner, sure, False) for inner in reversed(_list(current, "allOf"))]
+                waiting.append((self._target(current), sure, False))
         return applied
 
     def _layer(self, schema: JsonObject, sure: bool) -> Defaults:
@@ -170,7 +170,7 @@ class _Reading:
             inner = self._part(member, sure=sure)
             if inner is not None or layer.others is not None:
                 layer.members[name] = inner
-        layer.leading = [self._part(each, sure=sure) for each in _list(schema, "prefixItems")]
+        layer.leading = [self._part(item, sure=sure) for item in _list(schema, "prefixItems")]
         layer.rest = self._part(schema.get("items"), sure=sure)
 
     def _others(self, schema: JsonObject, sure: bool) -> Defaults | None:
@@ -179,7 +179,7 @@ class _Reading:
         patterns = _object(schema, "patternProperties").values()
         others += [self._part(pattern, sure=False) for pattern in patterns]
         parts = [other for other in others if other is not None]
-        return _together(parts) if parts else None
+        return _combined(parts) if parts else None
 
     def _target(self, schema: JsonObject) -> JsonValue:
         """Return the target of a schema's `$ref`."""
@@ -194,7 +194,7 @@ class _Reading:
     def _reaches(self, schema: JsonObject, sure: bool) -> bool:
         """Return whether a default or an integer is reachable from a schema.
 
-        Results are kept, so that each schema is visited once.
+        Results are cached, so that each schema is visited once.
         """
         start = id(schema), sure
         if start in self._reach:
@@ -203,20 +203,20 @@ class _Reading:
         met: set[_Layer] = set()
         levels: list[Iterator[tuple[JsonValue, bool]]] = [iter([(schema, sure)])]
         while levels:
-            each, sure = next(levels[-1], (_END, False))
-            if each is _END:
+            current, sure = next(levels[-1], (_END, False))
+            if current is _END:
                 levels.pop()
                 if levels:
                     way.pop()
-            elif isinstance(each, dict):
-                key = id(each), sure
-                if self._reach.get(key) or self._makes(each, sure):
+            elif isinstance(current, dict):
+                key = id(current), sure
+                if self._reach.get(key) or self._makes(current, sure):
                     self._reach.update(dict.fromkeys((*way, key), True))
                     return True
                 if key not in met and key not in self._reach:
                     met.add(key)
                     way.append(key)
-                    levels.append(self._inner(each, sure))
+                    levels.append(self._inner(current, sure))
         self._reach.update(dict.fromkeys(met, False))
         return False
 
@@ -227,23 +227,23 @@ class _Reading:
     def _inner(self, schema: JsonObject, sure: bool) -> Iterator[tuple[JsonValue, bool]]:
         """Yield the subschemas of a schema, each with whether it applies to every value."""
         yield self._target(schema), sure
-        for each in _object(schema, "properties").values():
-            yield each, sure
+        for member in _object(schema, "properties").values():
+            yield member, sure
         yield schema.get("additionalProperties"), sure
         yield schema.get("items"), sure
-        for each in (*_list(schema, "allOf"), *_list(schema, "prefixItems")):
-            yield each, sure
+        for item in (*_list(schema, "allOf"), *_list(schema, "prefixItems")):
+            yield item, sure
         for choice in (*_choices(schema), *_object(schema, "patternProperties").values()):
             yield choice, False
 
 
-def _together(parts: list[Defaults]) -> Defaults:
+def _combined(parts: list[Defaults]) -> Defaults:
     """Return the defaults of several schemas for the same value, applied in order."""
     if len(parts) == 1:
         return parts[0]
     part = Defaults()
     part.also = parts
-    part.is_whole = any(each.is_whole for each in parts)
+    part.is_whole = any(layer.is_whole for layer in parts)
     return part
 
 

@@ -11,13 +11,13 @@ def require_runtime(generated_by: str) -> None:
     The major version must be equal and the minor not newer than the runtime's; before 1.0 the minor
     must be equal. Raises RuntimeVersionError with both versions and a hint.
     """
-    wanted, present = _major_minor(generated_by), _major_minor(__version__)
-    fits = wanted[0] == present[0] and wanted[1] <= present[1]
-    if wanted == present or (fits and present[0] > 0):
+    required, present = _major_minor(generated_by), _major_minor(__version__)
+    fits = required[0] == present[0] and required[1] <= present[1]
+    if required == present or (fits and present[0] > 0):
         return
     from toolspec.runtime.errors import RuntimeVersionError
 
-    if wanted > present:
+    if required > present:
         remedy = f"install toolspec-compiler {generated_by} here"
     else:
         remedy = f"run `toolspec compile` again with {__version__}"

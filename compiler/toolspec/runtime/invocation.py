@@ -113,9 +113,9 @@ def _with_context(function: AnyCallable, before: int) -> AnyCallable:
         case "positional":
             return function
         case "keyword":
-            return lambda *given: function(*given[:-1], ctx=given[-1])
+            return lambda *arguments: function(*arguments[:-1], ctx=arguments[-1])
         case _:
-            return lambda *given: function(*given[:-1])
+            return lambda *arguments: function(*arguments[:-1])
 
 
 def _threaded(function: AnyCallable) -> AnyCallable:

@@ -51,7 +51,7 @@ class OAuth(Record):
         """
         from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-        wanted = [name for name, _ in self.scopes] if scopes is None else list(scopes)
+        requested = [name for name, _ in self.scopes] if scopes is None else list(scopes)
         parts = urlsplit(self.authorization_url)
         query = {
             **dict(parse_qsl(parts.query, keep_blank_values=True)),
@@ -61,8 +61,8 @@ class OAuth(Record):
             "redirect_uri": redirect_uri,
             "state": state,
         }
-        if wanted:
-            query["scope"] = " ".join(wanted)
+        if requested:
+            query["scope"] = " ".join(requested)
         if code_challenge:
             query |= {"code_challenge": code_challenge, "code_challenge_method": "S256"}
         return urlunsplit(parts._replace(query=urlencode(query)))

@@ -64,10 +64,10 @@ class _Decoding:
 
     def run(self, operations: JsonValue | Sequence[JsonObject], slot: Slot) -> None:
         for operation in _listed(operations):
-            done = _DONE.get(str(operation["op"]))
-            if done is not None:
+            apply = _OPERATIONS.get(str(operation["op"]))
+            if apply is not None:
                 for item in _slots(slot, str(operation["at"]).split("/")[1:]):
-                    done(self, operation, item)
+                    apply(self, operation, item)
 
     def apply(self, operation: JsonObject, slot: Slot) -> None:
         self.run(self._rules[str(operation["rule"])], slot)
@@ -107,11 +107,11 @@ class _Decoding:
         pairs = value.get(name) if isinstance(value, dict) else None
         if isinstance(value, dict) and isinstance(pairs, list) and all(map(_is_pair, pairs)):
             del value[name]
-            taken = {*value, *_names(operation["except"])}
-            value.update(_folded(pairs, taken, (*slot[2], name)))
+            reserved = {*value, *_names(operation["except"])}
+            value.update(_folded(pairs, reserved, (*slot[2], name)))
 
 
-_DONE: dict[str, Callable[[_Decoding, JsonObject, Slot], None]] = {
+_OPERATIONS: dict[str, Callable[[_Decoding, JsonObject, Slot], None]] = {
     "apply": _Decoding.apply,
     "choose": _Decoding.choose,
     "drop-null": _Decoding.drop_null,
@@ -188,7 +188,7 @@ def _put(slot: Slot, value: JsonValue) -> None:
 
 
 def _folded(
-    pairs: list[JsonValue], taken: Container[str], path: tuple[str | int, ...]
+    pairs: list[JsonValue], reserved: Container[str], path: tuple[str | int, ...]
 ) -> JsonObject:
     """Return the object made of a list of pairs."""
     folded: JsonObject = {}
@@ -196,7 +196,7 @@ def _folded(
         if not isinstance(pair, dict):
             continue
         key = str(pair["key"])
-        if key in folded or key in taken:
+        if key in folded or key in reserved:
             message = f"the key {json.dumps(key)} is there twice"
             path_of_key = path_text((*path, at, "key"))
             field = FieldError(path=path_of_key, code="uniqueKeys", message=message)
@@ -287,7 +287,7 @@ def _tools(folders: tuple[Path, ...], target: str) -> Mapping[str, JsonObject]:
     chosen = (
         [target]
         if target in targets
-        else sorted(each for each in targets if each.startswith(f"{target}-"))
+        else sorted(name for name in targets if name.startswith(f"{target}-"))
     )
     if len(chosen) != 1:
         raise ValueError(_no_target(target, chosen, sorted(targets)))

@@ -292,7 +292,10 @@ def merge(*registries: Registry) -> Registry:
     if len({service.definition.mode for service in services}) > 1:
         from toolspec.runtime.errors import BindError
 
-        modes = [f"`{each.definition.name}`: {each.definition.mode or 'live'}" for each in services]
+        modes = [
+            f"`{service.definition.name}`: {service.definition.mode or 'live'}"
+            for service in services
+        ]
         heading = "the services were bound in different modes; one registry has one mode"
         raise BindError(heading, modes)
     names = Names.joined([one._names for one in registries], services)  # noqa: SLF001 - the same

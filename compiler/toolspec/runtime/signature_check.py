@@ -39,11 +39,11 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
         return [is_class(handlers)]
     required = _asked(service)
     unwritten = _declared_only(handlers)
-    written = {name: member(handlers, name) for name in required if name not in unwritten}
+    methods = {name: member(handlers, name) for name in required if name not in unwritten}
     doubtful = {
-        name: written.get(name)
+        name: methods.get(name)
         for name, (tool, purpose, arguments) in required.items()
-        if not _is_as_stub(written.get(name), len(arguments), tool.streaming and not purpose)
+        if not _is_as_stub(methods.get(name), len(arguments), tool.streaming and not purpose)
     }
     others = _others(required, handlers)
     if not doubtful and not others:

@@ -70,7 +70,7 @@ def assemble(package: Package, request: ServeRequest) -> ServedTools:
     tables = _tables(request.settings)
     mocks = _mocks(package, request.seed) if mocked else None
     parts: list[_Part] = []
-    for service in (each.definition for each in services):
+    for service in (generated.definition for generated in services):
         if mocks is not None and service.name in mocked:
             given_settings = tables.get(service.name, {})
             tables[service.name] = mocks.settings(service, given_settings, request.mode)
@@ -172,7 +172,7 @@ def _given(
 
 
 def _only(package: Package, named: Sequence[GeneratedService], name: str) -> str:
-    candidates = [each.definition.name for each in named or package.services]
+    candidates = [service.definition.name for service in named or package.services]
     if len(candidates) == 1:
         return candidates[0]
     problem = f"which service is `{name}` for? write `SERVICE={name}`, one of {listed(candidates)}"
@@ -209,7 +209,7 @@ def _finished(package: Package, handlers: dict[str, object], mode: str) -> Serve
         heading = f"the registry is not in the mode `{mode}`: pass `mode` where it is made"
         raise ServeError(heading, others)
     services = package.named([service.name for service in registry.services])
-    generated = {each.definition.name: each.definition for each in services}
+    generated = {service.definition.name: service.definition for service in services}
     old = [
         f"`{service.name}` has other tools than {package.folder / service.name}"
         for service in registry.services
@@ -253,5 +253,5 @@ def _parted(service: ServiceDefinition, table: object) -> tuple[object, object]:
         return table, None
     if not isinstance(table, dict):
         return table, table
-    hooks = {name: each for name, each in table.items() if name in service.hooks}
-    return {name: each for name, each in table.items() if name not in hooks}, hooks
+    hooks = {name: function for name, function in table.items() if name in service.hooks}
+    return {name: function for name, function in table.items() if name not in hooks}, hooks

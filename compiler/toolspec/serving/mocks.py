@@ -47,23 +47,25 @@ class Mocks:
                 handlers[f"revert_{tool.method}"] = _undo
         return handlers, _idle_hooks(service)
 
-    def settings(self, service: ServiceDefinition, given: JsonObject, mode: str = "") -> JsonObject:
+    def settings(
+        self, service: ServiceDefinition, passed: JsonObject, mode: str = ""
+    ) -> JsonObject:
         """Return the settings passed, plus generated values for missing ones.
 
         Credentials are omitted, because a mock never signs in. For instances and modes, the values
         are in nested tables.
         """
         if mode:
-            table = _inner(given, "modes")
+            table = _inner(passed, "modes")
             return {"modes": {mode: self.settings(service, _inner(table, mode))}}
         if service.instances:
-            table = _inner(given, "instances")
+            table = _inner(passed, "instances")
             plain = ServiceDefinition(**{**vars(service), "instances": ()})
             made_for = {
                 name: self.settings(plain, _inner(table, name)) for name in service.instances
             }
             return {"instances": {**made_for}}
-        stated = {name: value for name, value in given.items() if name != "credentials"}
+        stated = {name: value for name, value in passed.items() if name != "credentials"}
         if service.settings_schema is None:
             return stated
         try:
@@ -104,11 +106,11 @@ class _Mock:
         Raises ToolError if an example for this input says so, and `unavailable` if no valid value
         is found.
         """
-        for taken, code in self._failures:
-            if taken == input:
+        for arguments, code in self._failures:
+            if arguments == input:
                 raise self._error(code)
-        for taken, output in self._answers:
-            if taken == input:
+        for arguments, output in self._answers:
+            if arguments == input:
                 return output
         return self._answers[0][1] if self._answers else self._made()
 
@@ -136,8 +138,8 @@ class _Mock:
     def _failures(self) -> list[tuple[JsonValue, str]]:
         """The inputs with an example of an error, and its code."""
         return [
-            (taken, str(example["error"]))
-            for taken, example in self._examples
+            (arguments, str(example["error"]))
+            for arguments, example in self._examples
             if example.get("error")
         ]
 
@@ -146,8 +148,8 @@ class _Mock:
         """The inputs with an example of a valid result, and that result."""
         result = SchemaCheck(self._tool.output_schema, self._tool.formats)
         return [
-            (taken, example["output"])
-            for taken, example in self._examples
+            (arguments, example["output"])
+            for arguments, example in self._examples
             if "output" in example
             and not example.get("error")
             and result.accepts(example["output"])

@@ -60,7 +60,7 @@ def load_package(folder: Path, name: str) -> Package:
     if not services:
         problem = f"the package in {folder} has no services: {COMPILE}"
         raise ServeError(problem)
-    services.sort(key=lambda each: each.definition.name)
+    services.sort(key=lambda service: service.definition.name)
     return Package(folder, tuple(services))
 
 

@@ -78,6 +78,6 @@ def _member(owner: object, name: str, module_name: str) -> object:
         names = dir(owner)
         if name in names:
             raise  # it exists, but its own code fails
-        public = [each for each in names if not each.startswith("__")]
+        public = [attribute for attribute in names if not attribute.startswith("__")]
         what = f"`{module_name}` has no `{name}`{nearest(name, public)}"
         raise ServeError(what) from None

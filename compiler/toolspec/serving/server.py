@@ -77,9 +77,9 @@ class _Server(Server[TaskStore]):
 
     tasks: types.ServerTasksCapability | None = None
 
-    def get_capabilities(self, *given: Any, **named: Any) -> types.ServerCapabilities:
+    def get_capabilities(self, *arguments: Any, **named: Any) -> types.ServerCapabilities:
         """Return the capabilities; with tasks for clients that use the handshake."""
-        capabilities = super().get_capabilities(*given, **named)
+        capabilities = super().get_capabilities(*arguments, **named)
         if not is_modern(named.get("protocol_version") or ""):
             capabilities.tasks = self.tasks
         return capabilities

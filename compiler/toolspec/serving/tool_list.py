@@ -75,16 +75,16 @@ class ToolList:
             json.loads((service.folder / manifest).read_bytes()) for service in self._services
         ]
         tools: list[JsonValue] = []
-        for each in lists:
-            part = each["tools"]
+        for tool_list in lists:
+            part = tool_list["tools"]
             assert isinstance(part, list)
             tools += [_in_mode(tool, self._mode) for tool in part]
         if manifest == LEGACY:
             return {"tools": tools}
-        scopes = {each.get("cacheScope") for each in lists}
+        scopes = {tool_list.get("cacheScope") for tool_list in lists}
         return {
             "resultType": "complete",
-            "ttlMs": min((_number(each.get("ttlMs")) for each in lists), default=0),
+            "ttlMs": min((_number(tool_list.get("ttlMs")) for tool_list in lists), default=0),
             "cacheScope": "public" if scopes == {"public"} else "private",
             "tools": tools,
         }

@@ -27,7 +27,7 @@ ENTRY_POINTS = "toolspec.targets"
 def built_in() -> tuple[Target, ...]:
     """Return the targets of this distribution, sorted by name."""
     families = map(_family, _packages())
-    return tuple(sorted(chain.from_iterable(families), key=lambda each: each.name))
+    return tuple(sorted(chain.from_iterable(families), key=lambda target: target.name))
 
 
 def is_built_in(target: Target) -> bool:
@@ -37,7 +37,7 @@ def is_built_in(target: Target) -> bool:
 
 def names() -> tuple[str, ...]:
     """Return every name that `find` knows, sorted: built in and installed."""
-    return tuple(sorted({*(each.name for each in built_in()), *_installed()}))
+    return tuple(sorted({*(target.name for target in built_in()), *_installed()}))
 
 
 def find(name: str) -> Target | None:
@@ -52,7 +52,7 @@ def _find_built_in(name: str) -> Target | None:
     """Return the built-in target of a name; only the package that can declare it is imported."""
     for package in _packages():
         if _is_of(name, package):
-            return next((each for each in _family(package) if each.name == name), None)
+            return next((target for target in _family(package) if target.name == name), None)
     return None
 
 
@@ -84,7 +84,7 @@ def _declared(module: str) -> tuple[Target, ...]:
     match declared.get("TARGET"), declared.get("TARGETS"):
         case Target() as target, None:
             return (target,)
-        case None, tuple(family) if family and all(isinstance(each, Target) for each in family):
+        case None, tuple(family) if family and all(isinstance(member, Target) for member in family):
             return family
         case _:
             message = f"{module} must declare `TARGET: Target` or `TARGETS: tuple[Target, ...]`"

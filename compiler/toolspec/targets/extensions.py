@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject
 
 # Members of the original that an importer preserved, for the target of the same protocol.
-KEPT = "x-mcp"
+PRESERVED = "x-mcp"
 # Prefix of extensions addressed to this compiler.
 _OWN = "x-toolspec-"
 
@@ -18,5 +18,5 @@ def for_readers(extensions: JsonObject) -> JsonObject:
     return {
         name: value
         for name, value in extensions.items()
-        if name != KEPT and not name.startswith(_OWN)
+        if name != PRESERVED and not name.startswith(_OWN)
     }

@@ -14,12 +14,12 @@ DEFINITION = "#/$defs/"
 
 def definition(root: JsonValue, reference: str) -> JsonValue:
     """Return the target of a reference into the same schema; `true` where it does not resolve."""
-    found = root
+    target = root
     for step in parse_fragment(reference.removeprefix("#")):
-        if isinstance(found, dict) and step in found:
-            found = found[step]
-        elif isinstance(found, list) and step.isdecimal() and int(step) < len(found):
-            found = found[int(step)]
+        if isinstance(target, dict) and step in target:
+            target = target[step]
+        elif isinstance(target, list) and step.isdecimal() and int(step) < len(target):
+            target = target[int(step)]
         else:
             return True
-    return found
+    return target

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from toolspec.targets.target import EmitContext
 
 # Step of a keyword that is unchanged, so that its pointer suffices.
-_LEFT = "keep"
+_UNCHANGED = "keep"
 
 
 def emit_service(provider: Provider, service: Service, context: EmitContext) -> Emission:
@@ -35,12 +35,14 @@ def emit_service(provider: Provider, service: Service, context: EmitContext) -> 
 def _files(provider: Provider, service: Service, context: EmitContext) -> Iterator[Artifact]:
     profile = profile_of(provider.name)
     every = plan(service, profile, context.lowered_tools)
-    sent = [each for each in every if not each.is_left_out]
-    entries: list[JsonValue] = [provider.entry(each.tool, each.lowered) for each in sent]
+    sent = [sent_tool for sent_tool in every if not sent_tool.is_left_out]
+    entries: list[JsonValue] = [
+        provider.entry(sent_tool.tool, sent_tool.lowered) for sent_tool in sent
+    ]
     contents: dict[str, JsonValue] = {
         "json": provider.listing(entries),
         "ledger.json": _ledger(profile, every),
-        "decode.json": {each.lowered.name: _decoding(each) for each in sent},
+        "decode.json": {sent_tool.lowered.name: _decoding(sent_tool) for sent_tool in sent},
     }
     for ending, value in contents.items():
         path = f"{service.names.module}/{provider.name}.{ending}"
@@ -59,24 +61,27 @@ def _ledger(profile: Profile, every: Iterable[SentTool]) -> JsonObject:
     return {
         "target": profile.name,
         "profile": profile.date,
-        "tools": [_account(each) for each in every],
+        "tools": [_tool_ledger(sent) for sent in every],
     }
 
 
-def _account(sent: SentTool) -> JsonObject:
+def _tool_ledger(sent: SentTool) -> JsonObject:
     lowered = sent.lowered
-    left: defaultdict[Outcome, list[JsonValue]] = defaultdict(list)
+    unchanged: defaultdict[Outcome, list[JsonValue]] = defaultdict(list)
     changes: list[JsonValue] = []
     for entry in lowered.ledger:
-        if entry.step == _LEFT and not entry.detail:
-            left[entry.outcome].append(entry.pointer)
+        if entry.step == _UNCHANGED and not entry.detail:
+            unchanged[entry.outcome].append(entry.pointer)
         else:
             changes.append(_change(entry))
-    account: JsonObject = {"tool": sent.tool.names.full, "name": lowered.name, "form": _form(sent)}
+    ledger: JsonObject = {"tool": sent.tool.names.full, "name": lowered.name, "form": _form(sent)}
     if lowered.fallen:
-        account["notStrict"] = [_change(each) for each in lowered.fallen]
-    account["changes"] = changes
-    return {**account, **{outcome.value: left[outcome] for outcome in Outcome if outcome in left}}
+        ledger["notStrict"] = [_change(entry) for entry in lowered.fallen]
+    ledger["changes"] = changes
+    return {
+        **ledger,
+        **{outcome.value: unchanged[outcome] for outcome in Outcome if outcome in unchanged},
+    }
 
 
 def _form(sent: SentTool) -> str:

@@ -67,10 +67,10 @@ def plan(service: Service, profile: Profile, lowered_tools: LoweredTools) -> tup
     """
     tools = answering(service.tools)
     sent = {id(tool): SentTool(tool, lowered_tools.lowered(tool, profile)) for tool in tools}
-    room = _Room(profile.limits)
-    for tool in sorted(tools, key=lambda each: not _destroys(each)):
+    budget = _Budget(profile.limits)
+    for tool in sorted(tools, key=lambda tool: not _is_destructive(tool)):
         one = sent[id(tool)]
-        if one.lowered.is_strict and not one.is_left_out and (over := room.taken(one.lowered)):
+        if one.lowered.is_strict and not one.is_left_out and (over := budget.reserve(one.lowered)):
             sent[id(tool)] = _loose(one, over, profile, lowered_tools)
     return tuple(sent[id(tool)] for tool in tools)
 
@@ -78,15 +78,15 @@ def plan(service: Service, profile: Profile, lowered_tools: LoweredTools) -> tup
 def check_service(target: str, service: Service, context: EmitContext) -> Iterator[Diagnostic]:
     """Yield diagnostics about a service as a whole: equal names, strict forms without room."""
     sent = plan(service, profile_of(target), context.lowered_tools)
-    yield from _meeting(target, service, sent)
-    if any(each.over for each in sent):
+    yield from _equal_names(target, service, sent)
+    if any(sent_tool.over for sent_tool in sent):
         yield _without_room(target, service, sent)
 
 
-def _meeting(target: str, service: Service, sent: tuple[SentTool, ...]) -> Iterator[Diagnostic]:
+def _equal_names(target: str, service: Service, sent: tuple[SentTool, ...]) -> Iterator[Diagnostic]:
     names: dict[str, Tool] = {}
-    for each in sent:
-        tool, name = each.tool, each.lowered.name
+    for sent_tool in sent:
+        tool, name = sent_tool.tool, sent_tool.lowered.name
         other = names.setdefault(name.casefold(), tool)
         if other is not tool:
             span = name_span(other)
@@ -103,8 +103,8 @@ def _meeting(target: str, service: Service, sent: tuple[SentTool, ...]) -> Itera
 
 def _without_room(target: str, service: Service, sent: tuple[SentTool, ...]) -> Diagnostic:
     """Return one diagnostic for all tools that are sent loosely, as they share a cause."""
-    overs = {over.what: over for each in sent if (over := each.over)}
-    loose = [each.tool for each in sent if each.over]
+    overs = {over.what: over for sent_tool in sent if (over := sent_tool.over)}
+    loose = [sent_tool.tool for sent_tool in sent if sent_tool.over]
     spans = [span for tool in loose[:_LABELS] if (span := name_span(tool))]
     return STRICT_BUDGET.at(
         name_span(service),
@@ -114,11 +114,11 @@ def _without_room(target: str, service: Service, sent: tuple[SentTool, ...]) -> 
         tools=len(sent),
         service=service.name,
         target=target,
-        limits=" and ".join(f"{each.limit} {each.what}" for each in overs.values()),
+        limits=" and ".join(f"{over.limit} {over.what}" for over in overs.values()),
     )
 
 
-def _destroys(tool: Tool) -> bool:
+def _is_destructive(tool: Tool) -> bool:
     return tool.annotations.destructive and not tool.annotations.read_only
 
 
@@ -131,7 +131,7 @@ def _loose(
     return SentTool(sent.tool, replace(loose, fallen=(why,)), over)
 
 
-class _Room:
+class _Budget:
     """Remaining budget of the limits that all strict tools of a request share."""
 
     def __init__(self, limits: Limits) -> None:
@@ -142,15 +142,15 @@ class _Room:
         }
         self._counts = dict.fromkeys(self._limits, 0)
 
-    def taken(self, lowered: LoweredTool) -> ExceededLimit | None:
+    def reserve(self, lowered: LoweredTool) -> ExceededLimit | None:
         """Reserve the budget of a strict tool; if a limit is exceeded, only return it."""
         optional, union = _parameters(lowered.schema or {})
-        wanted = dict(zip(self._counts, (1, optional, union), strict=True))
-        for what, count in wanted.items():
+        counts = dict(zip(self._counts, (1, optional, union), strict=True))
+        for what, count in counts.items():
             limit = self._limits[what]
             if limit is not None and count and self._counts[what] + count > limit:
                 return ExceededLimit(what, self._counts[what] + count, limit)
-        self._counts = {what: count + wanted[what] for what, count in self._counts.items()}
+        self._counts = {what: count + counts[what] for what, count in self._counts.items()}
         return None
 
 
@@ -160,16 +160,16 @@ def _parameters(schema: JsonObject) -> tuple[int, int]:
     Properties behind references are not counted, as observed at the provider.
     """
     optional = union = 0
-    waiting: list[JsonValue] = [{key: each for key, each in schema.items() if key != "$defs"}]
+    waiting: list[JsonValue] = [{key: value for key, value in schema.items() if key != "$defs"}]
     while waiting:
         node = waiting.pop()
         if not isinstance(node, dict):
             continue
         properties, required = node.get("properties"), node.get("required")
-        needed = required if isinstance(required, list) else []
-        for name, each in properties.items() if isinstance(properties, dict) else ():
-            optional += name not in needed
-            if isinstance(each, dict):
-                union += "anyOf" in each or isinstance(each.get("type"), list)
+        required_names = required if isinstance(required, list) else []
+        for name, member in properties.items() if isinstance(properties, dict) else ():
+            optional += name not in required_names
+            if isinstance(member, dict):
+                union += "anyOf" in member or isinstance(member.get("type"), list)
         waiting += [child for _, child in children(node)]
     return optional, union

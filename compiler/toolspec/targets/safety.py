@@ -25,11 +25,11 @@ def by_safety(tools: Iterable[Tool]) -> dict[str, tuple[Tool, ...]]:
     """
     every = tuple(tools)
     return {
-        READ_ONLY: tuple(each for each in every if each.annotations.read_only),
-        WRITES: tuple(each for each in every if _writes(each)),
-        DESTRUCTIVE: tuple(each for each in every if _destroys(each)),
-        IDEMPOTENT: tuple(each for each in every if each.annotations.idempotent),
-        OPEN_WORLD: tuple(each for each in every if each.annotations.open_world),
+        READ_ONLY: tuple(tool for tool in every if tool.annotations.read_only),
+        WRITES: tuple(tool for tool in every if _writes(tool)),
+        DESTRUCTIVE: tuple(tool for tool in every if _is_destructive(tool)),
+        IDEMPOTENT: tuple(tool for tool in every if tool.annotations.idempotent),
+        OPEN_WORLD: tuple(tool for tool in every if tool.annotations.open_world),
     }
 
 
@@ -37,5 +37,5 @@ def _writes(tool: Tool) -> bool:
     return not tool.annotations.read_only and not tool.annotations.destructive
 
 
-def _destroys(tool: Tool) -> bool:
+def _is_destructive(tool: Tool) -> bool:
     return not tool.annotations.read_only and tool.annotations.destructive

@@ -33,13 +33,13 @@ class SharedDefinitions:
         if not isinstance(bundle, dict) or not isinstance(copies, dict):
             return bundle, frozenset()
         names = (name for name, original in shared if name == original)
-        known = frozenset(name for name in names if self._has(name, copies))
-        if not known:
-            return bundle, known
-        self._used |= known
-        left = {name: copy for name, copy in copies.items() if name not in known}
+        omitted = frozenset(name for name in names if self._has(name, copies))
+        if not omitted:
+            return bundle, omitted
+        self._used |= omitted
+        remaining = {name: copy for name, copy in copies.items() if name not in omitted}
         own: JsonObject = {key: value for key, value in bundle.items() if key != "$defs"}
-        return own | ({"$defs": left} if left else {}), known
+        return own | ({"$defs": remaining} if remaining else {}), omitted
 
     def _has(self, name: str, copies: dict[str, JsonValue]) -> bool:
         if name not in self._entries or name not in copies:

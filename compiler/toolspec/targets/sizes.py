@@ -21,11 +21,11 @@ def sizes(service: Service, lowered_tools: LoweredTools) -> Sizes:
 
 
 def _measure(service: Service, lowered_tools: LoweredTools) -> Sizes:
-    each = {exact_name(tool): {NEUTRAL: lowered_tools.neutral(tool)} for tool in service.tools}
+    by_tool = {exact_name(tool): {NEUTRAL: lowered_tools.neutral(tool)} for tool in service.tools}
     for profile in lowered_tools.declared:
         for tool, size in _sent(service, profile, lowered_tools):
-            each[exact_name(tool)][profile.name] = size
-    return Sizes(each, total(each[exact_name(tool)] for tool in answering(service.tools)))
+            by_tool[exact_name(tool)][profile.name] = size
+    return Sizes(by_tool, total(by_tool[exact_name(tool)] for tool in answering(service.tools)))
 
 
 def _sent(

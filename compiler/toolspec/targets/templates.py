@@ -44,9 +44,9 @@ class Code(str):
 
     def __new__(cls, text: str, values: tuple[Constant, ...] = ()) -> Self:
         """Declare a text to be code; text of a spec must never be passed here."""
-        made = super().__new__(cls, text)
-        made.values = values
-        return made
+        code = super().__new__(cls, text)
+        code.values = values
+        return code
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +146,18 @@ class Templates:
         codes: list[Code] = []
         offsets: list[int] = []
         origins: list[tuple[str, int]] = []
-        written, offset = self._written, 0
+        pending, offset = self._written, 0
         for chunk in chunks:
-            if written:
-                code = written.pop()
-                if written or chunk != code:
+            if pending:
+                code = pending.pop()
+                if pending or chunk != code:
                     raise ValueError(_LOST)
                 codes.append(code)
                 offsets.append(offset)
                 origins.append(self._origin)
             parts.append(chunk)
             offset += len(chunk)
-        if written:
+        if pending:
             raise ValueError(_LOST)
         return Rendered("".join(parts), tuple(codes), tuple(offsets), tuple(origins))
 
@@ -217,8 +217,8 @@ class Templates:
             auto_reload=False,
         )
         # The same view gives the same text: nothing random is left.
-        kept = {each: environment.globals[each] for each in ("dict", "namespace", "range")}
-        environment.globals = {**kept, **self._names}
+        globals_ = {name: environment.globals[name] for name in ("dict", "namespace", "range")}
+        environment.globals = {**globals_, **self._names}
         del environment.filters["random"]
         environment.filters.update(self._filters)
         return environment
@@ -231,7 +231,7 @@ def by_name(templates: Iterable[SourceFile]) -> dict[str, SourceFile]:
 
 def template_names(folder: Path) -> tuple[str, ...]:
     """Return the names of the templates in a folder, sorted, with those that others include."""
-    return tuple(sorted(each.name for each in folder.iterdir() if each.name.endswith(SUFFIX)))
+    return tuple(sorted(path.name for path in folder.iterdir() if path.name.endswith(SUFFIX)))
 
 
 def is_include(name: str) -> bool:

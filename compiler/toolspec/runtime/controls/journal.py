@@ -36,7 +36,7 @@ else:
     Protocol = object
 
 
-KEPT = 1_000
+MAX_ENTRIES = 1_000
 """Default maximum number of entries; the oldest are dropped."""
 
 
@@ -110,18 +110,18 @@ class RevertOutcome(Record):
 
 
 class MemoryJournal:
-    """An in-memory journal of the newest `kept` entries."""
+    """An in-memory journal of the newest `max_entries` entries."""
 
-    __slots__ = ("_entries", "_kept")
+    __slots__ = ("_entries", "_max_entries")
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, max_entries: int = MAX_ENTRIES) -> None:
         self._entries: dict[str, Entry] = {}
-        self._kept = kept
+        self._max_entries = max_entries
 
     async def begin(self, entry: Entry) -> None:
         """Store a new entry before its handler runs."""
         self._entries[entry.id] = entry
-        if len(self._entries) > self._kept:
+        if len(self._entries) > self._max_entries:
             del self._entries[next(iter(self._entries))]
 
     async def finish(self, entry: str, output: JsonValue, metadata: JsonObject) -> None:

@@ -115,23 +115,23 @@ _CALLERS_KEPT = 64
 class ConcurrencySlots:
     """Concurrency counter of a service.
 
-    `kept` are calls that were answered while their work went on. Whether it has ended is checked
+    `unfinished` are calls that were answered while their work went on. Whether it has ended is checked
     when a slot is needed, so no event loop has to be running.
     """
 
-    __slots__ = ("kept", "limit", "taken")
+    __slots__ = ("limit", "taken", "unfinished")
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.taken = 0
-        self.kept: list[AnyContext] = []
+        self.unfinished: list[AnyContext] = []
 
     def are_full(self) -> bool:
         """Return whether the limit is reached, after releasing calls whose work has ended."""
-        if self.taken >= self.limit and self.kept:
-            running = [one for one in self.kept if _goes_on(one)]
-            self.taken -= len(self.kept) - len(running)
-            self.kept = running
+        if self.taken >= self.limit and self.unfinished:
+            running = [one for one in self.unfinished if _goes_on(one)]
+            self.taken -= len(self.unfinished) - len(running)
+            self.unfinished = running
         return self.taken >= self.limit
 
 
@@ -259,7 +259,7 @@ class RateLimit:
         if slots is None:
             return
         if context._left and _goes_on(context):  # noqa: SLF001 - internal field of the runtime
-            slots.kept.append(context)
+            slots.unfinished.append(context)
         else:
             slots.taken -= 1
 

@@ -78,7 +78,7 @@ class Reverting:
         self._refuse_to_wait_for_itself()
         lock = self._one_at_a_time.setdefault(asyncio.get_running_loop(), asyncio.Lock())
         await lock.acquire()
-        left = asyncio.Event()
+        is_cancelled = asyncio.Event()
 
         async def work() -> tuple[RevertOutcome, ...]:
             _WITHIN.set(_WITHIN.get().union((task,)))
@@ -86,10 +86,10 @@ class Reverting:
             try:
                 entries = [one for one in await self._own(caller) if _is_of_mode(one, plans)]
                 for entry in self._untold(entries, plans)[:1] if newest else entries:
-                    if left.is_set():
+                    if is_cancelled.is_set():
                         break
                     outcomes.append(await self._outcome(entry, plans))
-                    if newest and not left.is_set():
+                    if newest and not is_cancelled.is_set():
                         self._told.add(entry.id)
             finally:
                 lock.release()
@@ -101,7 +101,7 @@ class Reverting:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            left.set()
+            is_cancelled.set()
             await asyncio.wait((task,))
             raise
 

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 
 from toolspec.runtime.controls.idempotency import DAY, KeyedCall
-from toolspec.runtime.controls.journal import KEPT, Entry
+from toolspec.runtime.controls.journal import MAX_ENTRIES, Entry
 from toolspec.runtime.errors import ToolError
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -140,9 +140,9 @@ class Database:
 
     def _done(self, job: Job[T], started: float) -> T:
         try:
-            left = max(0.0, self._busy - (time.monotonic() - started))
-            connection = self._connection or self._opened(left)
-            connection.execute(f"PRAGMA busy_timeout = {round(left * 1000)}")
+            remaining = max(0.0, self._busy - (time.monotonic() - started))
+            connection = self._connection or self._opened(remaining)
+            connection.execute(f"PRAGMA busy_timeout = {round(remaining * 1000)}")
             connection.execute("BEGIN IMMEDIATE")
             result = job(connection)
             connection.execute("COMMIT")
@@ -226,7 +226,7 @@ class SqliteStore:
 
     Every operation is one transaction in a separate thread. If the database is locked, full,
     read-only or damaged, the caller gets ToolError `unavailable` (code `store_unavailable`), and
-    the next call tries again. The journal keeps the newest `kept` entries.
+    the next call tries again. The journal keeps the newest `max_entries` entries.
     """
 
     __slots__ = ("_database", "journal", "keys")
@@ -237,10 +237,10 @@ class SqliteStore:
         *,
         busy_seconds: float = BUSY_SECONDS,
         clock: Clock = time.time,
-        kept: int = KEPT,
+        max_entries: int = MAX_ENTRIES,
     ) -> None:
         self._database = Database(path, busy_seconds)
-        self.journal = SqliteJournal(self._database, kept)
+        self.journal = SqliteJournal(self._database, max_entries)
         self.keys = SqliteKeys(self._database, clock)
 
     def close(self) -> None:
@@ -324,14 +324,14 @@ class SqliteKeys:
 class SqliteJournal:
     """A journal in a file; of all processes that revert an entry, one succeeds.
 
-    It keeps the newest `kept` entries.
+    It keeps the newest `max_entries` entries.
     """
 
-    __slots__ = ("_database", "_kept")
+    __slots__ = ("_database", "_max_entries")
 
-    def __init__(self, database: Database, kept: int) -> None:
+    def __init__(self, database: Database, max_entries: int) -> None:
         self._database = database
-        self._kept = kept
+        self._max_entries = max_entries
 
     async def begin(self, entry: Entry) -> None:
         """Store a new entry before its handler runs."""
@@ -349,7 +349,7 @@ class SqliteJournal:
             connection.execute(
                 "DELETE FROM entries WHERE number IN (SELECT number FROM entries ORDER BY number"
                 " LIMIT max(0, (SELECT count(*) FROM entries) - ?))",
-                (self._kept,),
+                (self._max_entries,),
             )
 
         await self._database.run(begun)

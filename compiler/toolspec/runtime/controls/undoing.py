@@ -26,13 +26,13 @@ async def run_or_undo(
     The step runs to its end and is then undone, even if cancelled repeatedly: a store's thread does
     not stop, and its write would otherwise remain for a call that never ran.
     """
-    taken = asyncio.ensure_future(step)
+    running = asyncio.ensure_future(step)
     try:
-        return await asyncio.shield(taken)
+        return await asyncio.shield(running)
     except asyncio.CancelledError as problem:
         if not is_passing(problem):  # raised by the step, so there is nothing to undo
             raise
-        undoing = asyncio.create_task(_undone(context, taken, undo))
+        undoing = asyncio.create_task(_undone(context, running, undo))
         if context._plan is not None:  # noqa: SLF001 - internal field of the runtime
             context._plan.adopt(undoing)  # noqa: SLF001 - the same
         await asyncio.shield(undoing)
@@ -41,9 +41,9 @@ async def run_or_undo(
 
 async def _undone(
     context: AnyContext,
-    taken: asyncio.Future[T],
+    running: asyncio.Future[T],
     undo: Callable[[T], Coroutine[Any, Any, None]],
 ) -> None:
     complaint = "was cancelled, and what it had begun could not be taken back"
     with LoggedFailure(context, complaint):
-        await undo(await taken)
+        await undo(await running)

@@ -83,7 +83,7 @@ def find_listed(tools: Mapping[str, ListedTool], name: str) -> ListedTool | None
     plain, _, version = name.partition("@")
     tool = tools.get(name) or tools.get(plain)
     if tool is None:
-        tool = next((each for each in tools.values() if plain in each.aliases), None)
+        tool = next((listed for listed in tools.values() if plain in listed.aliases), None)
     return tool.named(f"{tool.definition.full_name}@{version}") if tool and version else tool
 
 
@@ -143,6 +143,6 @@ def _listed(tool: types.Tool) -> ListedTool:
 def _risk(notes: JsonObject, read_only: bool, destructive: bool) -> int:
     """Return the risk tier from the hints, unless the service declares a higher one."""
     derived = 0 if read_only else _DESTROYS if destructive else _WRITES
-    said = notes.get("risk")
-    tier = said.get("tier") if isinstance(said, dict) else None
+    declared = notes.get("risk")
+    tier = declared.get("tier") if isinstance(declared, dict) else None
     return max(derived, tier) if isinstance(tier, int) else derived

@@ -31,7 +31,7 @@ def _examples(tool: Tool, sent: LoweredTool) -> list[JsonValue]:
     wrapped = tool.input_form is InputForm.TEXT
     inputs = [{"input": example.input} if wrapped else example.input for example in tool.examples]
     accepts = compiled(sent.schema)
-    return [each for each in inputs if isinstance(each, dict) and accepts(each)]
+    return [value for value in inputs if isinstance(value, dict) and accepts(value)]
 
 
 TARGETS = (

@@ -71,13 +71,13 @@ def _serializable(tool: JsonObject) -> JsonObject:
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return `catalog.json` from its parts; see `schemas/catalog.v1.schema.json`."""
-    safety = [members(each, "bySafety") for each in notes]
+    safety = [members(service_note, "bySafety") for service_note in notes]
     value = catalog(
         context.separator,
-        services=serialized_array((str(each["services"]) for each in notes), 2),
-        tools=serialized_array((str(each["tools"]) for each in notes), 2),
+        services=serialized_array((str(service_note["services"]) for service_note in notes), 2),
+        tools=serialized_array((str(service_note["tools"]) for service_note in notes), 2),
         by_safety={
-            key: serialized_array((str(each[key]) for each in safety), 3) for key in CLASSES
+            key: serialized_array((str(classes[key]) for classes in safety), 3) for key in CLASSES
         },
     )
     return Checked((Artifact(PATH, JsonSerializer().text(value)),))

@@ -122,10 +122,10 @@ def _python_names(service: Service, tool: Tool) -> JsonObject:
 
 
 def _deprecation(tool: Tool) -> JsonValue:
-    said = tool.deprecated
-    if said is None:
+    deprecated = tool.deprecated
+    if deprecated is None:
         return None
-    return {"since": said.since, "use": said.use, "remove": said.remove}
+    return {"since": deprecated.since, "use": deprecated.use, "remove": deprecated.remove}
 
 
 def _behaviour(tool: Tool) -> JsonObject:

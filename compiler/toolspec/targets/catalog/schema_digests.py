@@ -37,12 +37,12 @@ class SchemaDigests:
 
     def of(self, bundle: JsonValue, schema: Schema) -> str:
         """Return the digest of a self-contained schema, which may be derived from `schema`."""
-        own, needed = self._shared.without_copies(bundle, schema.shared)
-        if not needed:
+        own, used = self._shared.without_copies(bundle, schema.shared)
+        if not used:
             return digest(bundle)
-        if needed not in self._together:
-            self._together[needed] = digest({name: self._definitions[name] for name in needed})
-        return digest({"definitions": self._together[needed], "schema": own})
+        if used not in self._together:
+            self._together[used] = digest({name: self._definitions[name] for name in used})
+        return digest({"definitions": self._together[used], "schema": own})
 
 
 def digest(value: JsonValue) -> str:

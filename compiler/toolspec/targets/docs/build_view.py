@@ -112,7 +112,7 @@ def _errors(tools: Sequence[Tool]) -> tuple[ServiceError, ...]:
         for error in tool.errors:
             key = (error.code, error.description, error.retryable)
             links.setdefault(key, []).append(link(tool))
-    return tuple(ServiceError(*key, tools=tuple(each)) for key, each in links.items())
+    return tuple(ServiceError(*key, tools=tuple(tool_links)) for key, tool_links in links.items())
 
 
 def _safety(tools: Sequence[Tool]) -> tuple[SafetyClass, ...]:

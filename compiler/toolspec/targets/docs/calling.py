@@ -49,18 +49,18 @@ def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
     for tool in service.tools:
         if best is not None and (tool.annotations.read_only, True) <= best[0]:
             continue
-        written = next(
+        example_arguments = next(
             (
-                found
+                passed
                 for example in tool.examples
-                if not example.error and (found := _given(tool, example))
+                if not example.error and (passed := _given(tool, example))
             ),
             None,
         )
-        worth = (tool.annotations.read_only, bool(written))
+        worth = (tool.annotations.read_only, bool(example_arguments))
         if best is not None and worth <= best[0]:
             continue
-        arguments = written or _made(tool)
+        arguments = example_arguments or _made(tool)
         if arguments is not None:
             best = (worth, tool, arguments)
     if best is None and service.tools:
@@ -166,9 +166,12 @@ def _call_lines(tool: Tool, arguments: JsonObject) -> list[str]:
     return [
         f"        {before}",
         "            {",
-        *(f"                {dumps(name)}: {_literal(each)}," for name, each in own.items()),
+        *(
+            f"                {dumps(name)}: {_literal(argument)},"
+            for name, argument in own.items()
+        ),
         f"            }}{comma}",
-        *(f"            {each}," for each in parameters[1:]),
+        *(f"            {parameter}," for parameter in parameters[1:]),
         f"        {after}",
         "            print(chunk)" if tool.streaming else "        print(result)",
     ]
@@ -184,7 +187,7 @@ def _options(service: Service) -> Iterator[str]:
         yield "settings=settings"
     if service.auth.kind is not AuthKind.NONE:
         yield "credentials=credentials"
-    if any(each.names for each in (service.hooks, *(tool.hooks for tool in service.tools))):
+    if any(hooks.names for hooks in (service.hooks, *(tool.hooks for tool in service.tools))):
         yield "hooks=hooks"
 
 
@@ -200,8 +203,8 @@ def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
         first = ""
     keyed = tool.idempotency is not Idempotency.NONE
     is_needed = tool.idempotency is Idempotency.REQUIRED or _KEY in arguments
-    given = (first, *instance, *((f"{_KEY}={key}",) if keyed and is_needed else ()))
-    return tuple(filter(None, given))
+    parameters = (first, *instance, *((f"{_KEY}={key}",) if keyed and is_needed else ()))
+    return tuple(filter(None, parameters))
 
 
 def _literal(value: JsonValue) -> str:
@@ -224,7 +227,7 @@ def _client_configuration(service: Service) -> JsonObject:
 def _shell(tool: Tool, arguments: JsonObject) -> str:
     if tool.instances:
         arguments = {**arguments, "instance": arguments.get("instance", tool.instances[0])}
-    words = [f"{name}={_argument(each)}" for name, each in arguments.items()]
+    words = [f"{name}={_argument(argument)}" for name, argument in arguments.items()]
     if any(
         isinstance(argument, (dict, list)) or argument is None for argument in arguments.values()
     ):

@@ -41,12 +41,12 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
 
 def index_view(notes: Sequence[JsonObject]) -> IndexView:
     """Return the view of the index from the notes on all services."""
-    entries = tuple(_entry(members(each, "entry")) for each in notes)
+    entries = tuple(_entry(members(service_note, "entry")) for service_note in notes)
     classes = (SafetyClass(key, tuple(_tools(notes, key))) for key in CLASSES)
     return IndexView(
         tools=sum(entry.tools for entry in entries),
         services=entries,
-        safety=tuple(each for each in classes if each.tools),
+        safety=tuple(safety_class for safety_class in classes if safety_class.tools),
         token_bytes=BYTES,
     )
 

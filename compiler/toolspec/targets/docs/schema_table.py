@@ -87,14 +87,14 @@ class _Writer:
         """Write the rows of everything inside a value; return a sentence on rows elsewhere."""
         self.level += 1
         self._object(flat, name)
-        left = self._array(flat, name)
+        cross_reference = self._array(flat, name)
         union = [(option, plain(option, self.root)) for option in options(flat)]
-        union = [(each, inner) for each, inner in union if _has_members(inner)]
-        for index, (each, inner) in enumerate(union, 1):
-            label = _label(each, inner, index) if len(union) > 1 else ""
-            left = self._enter(each, inner, f"{name}{label}") or left
+        union = [(option, inner) for option, inner in union if _has_members(inner)]
+        for index, (option, inner) in enumerate(union, 1):
+            label = _label(option, inner, index) if len(union) > 1 else ""
+            cross_reference = self._enter(option, inner, f"{name}{label}") or cross_reference
         self.level -= 1
-        return left
+        return cross_reference
 
     def _object(self, flat: JsonObject, name: str) -> None:
         prefix = f"{name}." if name else ""
@@ -115,8 +115,8 @@ class _Writer:
 
     def _array(self, flat: JsonObject, name: str) -> str:
         first = flat.get("prefixItems")
-        for index, each in enumerate(first if isinstance(first, list) else ()):
-            self._row(f"{name}[{index}]", each, is_required=True)
+        for index, item in enumerate(first if isinstance(first, list) else ()):
+            self._row(f"{name}[{index}]", item, is_required=True)
         items = flat.get("items")
         inner = plain(items, self.root)
         return self._enter(items, inner, f"{name}[]") if _has_members(inner) else ""
@@ -126,8 +126,12 @@ class _Writer:
         flat = _beside(schema) if link else plain(schema, self.root)
         index = len(self.rows)
         about = _about(flat, key)
-        if not link and not _INSIDE.isdisjoint(flat) and (left := self._enter(schema, flat, name)):
-            about = f"{about} {left}".lstrip()
+        if (
+            not link
+            and not _INSIDE.isdisjoint(flat)
+            and (cross_reference := self._enter(schema, flat, name))
+        ):
+            about = f"{about} {cross_reference}".lstrip()
         row = Row(
             name=Markdown(code(name)),
             type=Markdown(link or words_of(schema, flat, self.page)),
@@ -160,11 +164,11 @@ class _Writer:
 
 def _free(name: str, locations: Mapping[tuple[str, ...], str]) -> str:
     """Return a row name that no definition has yet."""
-    taken = {*locations.values()}
-    number, found = 2, name
-    while found in taken:
-        found, number = f"{name}{number}", number + 1
-    return found
+    used = {*locations.values()}
+    number, candidate = 2, name
+    while candidate in used:
+        candidate, number = f"{name}{number}", number + 1
+    return candidate
 
 
 def _beside(schema: JsonValue) -> JsonObject:
@@ -197,19 +201,19 @@ def _label(schema: JsonValue, flat: JsonObject, index: int) -> str:
 def _constant(flat: JsonObject) -> str:
     """Return the constant member that identifies an object of a union, as `type: image`."""
     properties = flat.get("properties")
-    for key, each in properties.items() if isinstance(properties, dict) else ():
-        if isinstance(each, dict) and isinstance(each.get("const"), str):
-            return f"{key}: {each['const']}"
+    for key, schema in properties.items() if isinstance(properties, dict) else ():
+        if isinstance(schema, dict) and isinstance(schema.get("const"), str):
+            return f"{key}: {schema['const']}"
     return ""
 
 
 def _about(flat: JsonObject, key: str = "") -> str:
     """Return the description of a value, else its title, and its constraints as sentences."""
-    said = sentences(flat)
+    texts = sentences(flat)
     words = flat.get("description") or flat.get("title")
     if isinstance(words, str) and words.strip() and not _repeats(words, key):
-        said.insert(0, _sentence(cell(words)))
-    return " ".join(said)
+        texts.insert(0, _sentence(cell(words)))
+    return " ".join(texts)
 
 
 def _repeats(words: str, key: str) -> bool:

@@ -114,8 +114,8 @@ def _plain(schema: JsonValue, root: JsonValue, depth: int) -> JsonObject:
     if isinstance(reference := schema.get("$ref"), str):
         inherited.insert(0, definition(root, reference))
     flat = {key: value for key, value in schema.items() if key not in {"$ref", "allOf"}}
-    for each in inherited:
-        flat = _joined(flat, _plain(each, root, depth - 1))
+    for parent in inherited:
+        flat = _joined(flat, _plain(parent, root, depth - 1))
     return flat
 
 
@@ -173,7 +173,7 @@ def _word(kind: str, flat: JsonObject, page: Page, depth: int) -> str:
 def _array(flat: JsonObject, page: Page, depth: int) -> str:
     first = flat.get("prefixItems")
     if isinstance(first, list):
-        return "tuple of " + ", ".join(type_words(each, page, depth - 1) for each in first)
+        return "tuple of " + ", ".join(type_words(item, page, depth - 1) for item in first)
     items = flat.get("items", True)
     words = type_words(items, page, depth - 1)
     if words == "anything":

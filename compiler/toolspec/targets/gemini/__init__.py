@@ -26,24 +26,26 @@ def _json(tool: Tool, sent: LoweredTool) -> JsonObject:
 
 def _openapi(_: Tool, sent: LoweredTool) -> JsonObject:
     entry: JsonObject = {"name": sent.name, "description": sent.description}
-    return stated({**entry, "parameters": _spelt(sent.schema) if sent.schema else None})
+    return stated(
+        {**entry, "parameters": _with_capital_types(sent.schema) if sent.schema else None}
+    )
 
 
-def _spelt(schema: JsonValue) -> JsonValue:
+def _with_capital_types(schema: JsonValue) -> JsonValue:
     """Return a schema with its types in capitals, as in the API's enum."""
     if not isinstance(schema, dict):
         return schema
-    made: JsonObject = {}
+    capitalized: JsonObject = {}
     for keyword, value in schema.items():
         if keyword == "type" and isinstance(value, str):
-            made[keyword] = value.upper()
+            capitalized[keyword] = value.upper()
         elif APPLICATORS.get(keyword) is Holds.MAP and isinstance(value, dict):
-            made[keyword] = {name: _spelt(item) for name, item in value.items()}
+            capitalized[keyword] = {name: _with_capital_types(item) for name, item in value.items()}
         elif keyword in APPLICATORS and isinstance(value, list):
-            made[keyword] = [_spelt(item) for item in value]
+            capitalized[keyword] = [_with_capital_types(item) for item in value]
         else:
-            made[keyword] = _spelt(value) if keyword in APPLICATORS else value
-    return made
+            capitalized[keyword] = _with_capital_types(value) if keyword in APPLICATORS else value
+    return capitalized
 
 
 TARGETS = (

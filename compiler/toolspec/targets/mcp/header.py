@@ -57,12 +57,12 @@ class _Uses:
 def check_schema(schema: Schema) -> list[Diagnostic]:
     """Return a diagnostic for every annotation that makes clients hide the tool."""
     diagnostics: list[Diagnostic] = []
-    taken: dict[str, Path] = {}
+    header_paths: dict[str, Path] = {}
     for path, annotated in subschemas(schema.bundle):
         if isinstance(annotated, bool) or KEYWORD not in annotated:
             continue
         problem = _problem(annotated, path)
-        first = path if problem else taken.setdefault(str(annotated[KEYWORD]).lower(), path)
+        first = path if problem else header_paths.setdefault(str(annotated[KEYWORD]).lower(), path)
         if first != path:
             problem = "names a header that another property has"
         if problem:

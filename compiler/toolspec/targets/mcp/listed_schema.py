@@ -33,7 +33,7 @@ def _is_same(source: JsonValue, bundle: JsonValue) -> bool:
             return (
                 len(source) == len(bundle) + len(more)
                 and all(_may_stay(key, source[key]) for key in more)
-                and all(_is_same(source[key], each) for key, each in bundle.items())
+                and all(_is_same(source[key], value) for key, value in bundle.items())
             )
         case list(), list():
             return len(source) == len(bundle) and all(map(_is_same, source, bundle))
@@ -55,17 +55,17 @@ def _of_objects(schema: JsonObject) -> JsonObject:
     changed: JsonObject = {}
     for keyword in schema.keys() & APPLICATORS.keys():
         value = schema[keyword]
-        found = value
+        converted = value
         if isinstance(value, dict) and APPLICATORS[keyword] is Holds.MAP:
             inside = {name: _as_object(item) for name, item in value.items()}
-            found = inside if any(inside[name] is not value[name] for name in value) else value
+            converted = inside if any(inside[name] is not value[name] for name in value) else value
         elif isinstance(value, list):
             parts = [_as_object(item) for item in value]
-            found = parts if any(map(_is_other, parts, value)) else value
+            converted = parts if any(map(_is_other, parts, value)) else value
         elif not isinstance(value, bool) or keyword not in _BOOLEAN:
-            found = _as_object(value)
-        if found is not value:
-            changed[keyword] = found
+            converted = _as_object(value)
+        if converted is not value:
+            changed[keyword] = converted
     return {**schema, **changed} if changed else schema
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Formats
-from toolspec.targets.extensions import KEPT, for_readers
+from toolspec.targets.extensions import PRESERVED, for_readers
 from toolspec.targets.mcp.listed_schema import listed_schema
 from toolspec.targets.mcp.object_result import as_object, is_object, may_be_null
 from toolspec.targets.target import Artifact, Emission
@@ -62,7 +62,7 @@ def _view(tool: Tool, rest: JsonObject, notes: JsonObject) -> JsonObject:
         view["icons"] = [_icon(icon) for icon in tool.icons]
     if meta := _meta(tool, notes):
         view["_meta"] = meta
-    return _with_kept(view, tool.extensions.get(KEPT))
+    return _with_preserved(view, tool.extensions.get(PRESERVED))
 
 
 def _output(tool: Tool, schema: JsonObject) -> JsonObject:
@@ -92,7 +92,7 @@ def _icon(icon: Icon) -> JsonObject:
 
 def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
     """Return the author's extensions, and under one key the fields that MCP has no member for."""
-    said = _stated(
+    own = _stated(
         {
             "summary": "" if tool.summary == tool.description else tool.summary,
             "group": tool.group,
@@ -114,15 +114,15 @@ def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
         }
     )
     meta = for_readers(tool.extensions)
-    return {META: said, **meta} if said else meta
+    return {META: own, **meta} if own else meta
 
 
 def _deprecation(deprecated: Deprecation | None) -> JsonObject | bool:
     """Return the details of a deprecation; `true` for one without details."""
     if deprecated is None:
         return {}
-    said = {"since": deprecated.since, "use": deprecated.use, "remove": deprecated.remove}
-    return _stated(dict(said)) or True
+    details = {"since": deprecated.since, "use": deprecated.use, "remove": deprecated.remove}
+    return _stated(dict(details)) or True
 
 
 def _stated(members: JsonObject) -> JsonObject:
@@ -130,17 +130,19 @@ def _stated(members: JsonObject) -> JsonObject:
     return {key: value for key, value in members.items() if value}
 
 
-def _with_kept(view: JsonObject, kept: JsonValue) -> JsonObject:
+def _with_preserved(view: JsonObject, preserved: JsonValue) -> JsonObject:
     """Return the view with the members that an importer preserved from the original entry.
 
     They are only added: members from the spec are never replaced.
     """
-    if not isinstance(kept, dict):
+    if not isinstance(preserved, dict):
         return view
     merged = dict(view)
-    for key, value in kept.items():
+    for key, value in preserved.items():
         ours = merged.get(key)
-        merged[key] = _with_kept(ours, value) if isinstance(ours, dict) else merged.get(key, value)
+        merged[key] = (
+            _with_preserved(ours, value) if isinstance(ours, dict) else merged.get(key, value)
+        )
     return merged
 
 

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 def is_object(schema: JsonValue) -> bool:
     """Return whether the root has `type: object`, directly or through its `$ref`."""
-    seen: set[str] = set()
+    visited: set[str] = set()
     root = schema
     while isinstance(schema, dict) and schema.get("type") != "object":
         reference = schema.get("$ref")
-        if not isinstance(reference, str) or reference in seen:
+        if not isinstance(reference, str) or reference in visited:
             return False
-        seen.add(reference)
+        visited.add(reference)
         schema = definition(root, reference)
     return isinstance(schema, dict)
 
@@ -29,7 +29,7 @@ def may_be_null(schema: JsonValue) -> bool:
     return not _rules_null_out(schema, schema, frozenset())
 
 
-def _rules_null_out(schema: JsonValue, root: JsonValue, seen: frozenset[str]) -> bool:
+def _rules_null_out(schema: JsonValue, root: JsonValue, visited: frozenset[str]) -> bool:
     if not isinstance(schema, dict):
         return schema is False
     kinds = schema.get("type", "null")
@@ -41,13 +41,13 @@ def _rules_null_out(schema: JsonValue, root: JsonValue, seen: frozenset[str]) ->
     if schema.get("const") is not None:
         return True
     reference = schema.get("$ref")
-    if isinstance(reference, str) and reference not in seen:
+    if isinstance(reference, str) and reference not in visited:
         target = definition(root, reference)
-        if _rules_null_out(target, root, seen | {reference}):
+        if _rules_null_out(target, root, visited | {reference}):
             return True
     return any(
         isinstance(parts := schema.get(keyword), list)
-        and quantifier(_rules_null_out(part, root, seen) for part in parts)
+        and quantifier(_rules_null_out(part, root, visited) for part in parts)
         for keyword, quantifier in (("allOf", any), ("anyOf", all), ("oneOf", all))
     )
 
