@@ -33,7 +33,8 @@ def record(frame, event, _):
 
 from toolspec.cli.main import main
 
-sys.argv = ["toolspec", "compile", "--jobs", "1"]
+# With `--` the application reads the words, and ends the process in order.
+sys.argv = ["toolspec", "compile", "--jobs", "1", "--"]
 sys.setprofile(record)
 try:
     main()

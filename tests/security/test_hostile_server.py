@@ -31,9 +31,9 @@ def call(mode: str, *words: str) -> subprocess.CompletedProcess[str]:
         ("far-reference", "bad_schema"),
         ("no-pattern", "bad_schema"),
         ("endless", "bad_schema"),
-        ("doubled", "too heavy"),
+        ("doubled", "too complex"),
         ("doubled-aside", "bad_schema"),
-        ("doubled-output", "too heavy"),
+        ("doubled-output", "too complex"),
         ("endless-list", "endless_list"),
     ],
 )

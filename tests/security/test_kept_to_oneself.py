@@ -11,6 +11,7 @@ import pytest
 from toolspec.runtime.confidential import settings_of
 from toolspec.runtime.controls.sqlite import SqliteStore
 from toolspec.targets.python.gate import is_safe
+from toolspec.targets.python.literal_scan import is_exact
 from toolspec.targets.templates import Code, Rendered
 
 
@@ -39,5 +40,6 @@ def test_settings_stay_hidden_when_they_are_copied_or_joined() -> None:
     ("text", "value"), [("-False", False), ("-0.0", 0.0), ("0.0", -0.0), ("-True", -1)]
 )
 def test_the_gate_sees_what_equality_does_not(text: str, value: float) -> None:
-    assert not is_safe(Rendered(text, ((0, Code(text, (value,))),)))
-    assert is_safe(Rendered(repr(value), ((0, Code(repr(value), (value,))),)))
+    for proves in (is_safe, is_exact):
+        assert not proves(Rendered(text, (Code(text, (value,)),), (0,)))
+        assert proves(Rendered(repr(value), (Code(repr(value), (value,)),), (0,)))
