@@ -206,8 +206,8 @@ def test_a_place_that_does_not_come_back_is_noticed(monkeypatch: pytest.MonkeyPa
 class OldestFirst(MemoryJournal):
     """A journal in the wrong order."""
 
-    async def standing(self) -> list[Entry]:
-        return (await super().standing())[::-1]
+    async def entries(self) -> list[Entry]:
+        return (await super().entries())[::-1]
 
 
 class Unmarking(MemoryJournal):

@@ -60,7 +60,7 @@ async def main(step):
     registry = bind(Files()).with_controls(journal=store.journal, policy=policy)
     if step == "call":
         print(await registry.call("files_put", {"name": "a", "data": "AAEC/w=="}))
-        print([(each.input, each.output) for each in await store.journal.standing()])
+        print([(each.input, each.output) for each in await store.journal.entries()])
     else:
         outcome = await registry.revert_last()
         print(outcome.status, outcome.message, await registry.revert_last())

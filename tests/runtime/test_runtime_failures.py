@@ -264,9 +264,9 @@ class FailingJournal(MemoryJournal):
         self._may_fail("finish")
         await super().finish(entry, output, metadata)  # type: ignore[arg-type]  # as they came
 
-    async def standing(self) -> list[Entry]:
-        self._may_fail("standing")
-        return await super().standing()
+    async def entries(self) -> list[Entry]:
+        self._may_fail("entries")
+        return await super().entries()
 
     async def reverting(self, entry: str) -> bool:
         self._may_fail("reverting")
@@ -296,7 +296,7 @@ def test_a_journal_that_fails_is_told_as_such(
 @problems
 def test_a_journal_that_cannot_be_read(problem: type[BaseException]) -> None:
     async def main() -> None:
-        registry = reverting({}, FailingJournal("standing", problem))
+        registry = reverting({}, FailingJournal("entries", problem))
         assert (await told(registry.revert_all())).code == "store_unavailable"
         assert (await told(registry.revert_last())).code == "store_unavailable"
 

@@ -185,7 +185,7 @@ def test_what_never_reached_its_handler_leaves_no_entry(journal: Journal) -> Non
             await put(registry.with_controls(approver=lambda _: False), "a")
         answering = registry.with_controls(approver=lambda _: True)
         await put(answering.with_hooks(middleware=[cached]), "a")
-        assert await journal.standing() == []
+        assert await journal.entries() == []
 
     asyncio.run(main())
     assert shelf.things == []
@@ -209,7 +209,7 @@ def test_an_entry_whose_call_was_cancelled_meanwhile_is_taken_back(
         with pytest.raises(asyncio.CancelledError):
             await call
         await registry.settled()
-        assert (shelf.things, await store.journal.standing()) == ([], [])
+        assert (shelf.things, await store.journal.entries()) == ([], [])
         store.close()
 
     asyncio.run(main())
@@ -220,7 +220,7 @@ def test_an_entry_is_begun_before_the_handler_and_finished_before_verify() -> No
     journal = MemoryJournal()
 
     async def look(where: str) -> None:
-        states.extend(f"{where}: {entry.state}" for entry in await journal.standing())
+        states.extend(f"{where}: {entry.state}" for entry in await journal.entries())
 
     async def act(input: object) -> str:
         await look("handler")
@@ -256,7 +256,7 @@ def test_the_input_in_the_journal_is_what_the_handler_was_given() -> None:
         handlers = {"act": changes, "revert_act": lambda input, output, metadata: None}
         registry = bind_service(service(tool(revert=True, mutation=True)), handlers)
         await put(registry.with_controls(journal=journal), "a")
-        (entry,) = await journal.standing()
+        (entry,) = await journal.entries()
         assert entry.input == {"name": "a"}
         assert entry.output == {"name": "changed"}
 
@@ -284,7 +284,7 @@ def test_a_stream_is_journaled_with_its_whole() -> None:
         assert [one.message for one in outcomes] == ["ab {'n': 2}"] * 2
         async with contextlib.aclosing(registry.stream("demo_tell")) as stream:
             await anext(stream)
-        assert [entry.state for entry in await journal.standing()] == ["begun", "done", "done"]
+        assert [entry.state for entry in await journal.entries()] == ["begun", "done", "done"]
 
     run(main())
 
@@ -388,9 +388,9 @@ class Broken(MemoryJournal):
         self.check("reverted")
         await super().reverted(entry)
 
-    async def standing(self) -> list[Entry]:
-        self.check("standing")
-        return await super().standing()
+    async def entries(self) -> list[Entry]:
+        self.check("entries")
+        return await super().entries()
 
 
 def test_nothing_runs_that_cannot_be_written_down() -> None:
@@ -440,7 +440,7 @@ def test_a_revert_that_cannot_be_written_down_says_so_and_is_not_repeated() -> N
         assert [one.status for one in await registry.revert_all()] == ["unknown"] * 2
         assert len(shelf.reverts) == 2
         with pytest.raises(ToolError, match="the disk is full"):
-            await registry.with_controls(journal=Broken("standing")).revert_all()
+            await registry.with_controls(journal=Broken("entries")).revert_all()
 
     run(main())
 
@@ -468,14 +468,14 @@ def test_of_all_who_claim_an_entry_one_gets_it(journal: Journal) -> None:
         for _ in range(2):
             claims = await asyncio.gather(*(journal.reverting("1") for _ in range(5)))
             assert sorted(claims) == [False] * 4 + [True]
-            assert [entry.state for entry in await journal.standing()] == ["reverting"]
+            assert [entry.state for entry in await journal.entries()] == ["reverting"]
             await journal.release("1")
-            assert [entry.state for entry in await journal.standing()] == ["done"]
+            assert [entry.state for entry in await journal.entries()] == ["done"]
         assert await journal.reverting("1")
         await journal.reverted("1")
         await journal.release("1")
         assert not await journal.reverting("1")
-        assert await journal.standing() == []
+        assert await journal.entries() == []
 
     asyncio.run(main())
 
@@ -488,7 +488,7 @@ def test_a_revert_that_never_ended_is_told_and_not_tried_until_it_is_released(
     async def main() -> None:
         registry = registry_of(shelf).with_controls(journal=journal)
         await put(registry, "a", "b")
-        newest = (await journal.standing())[0].id
+        newest = (await journal.entries())[0].id
         assert await journal.reverting(newest)  # and its process dies
         first, second = await registry.revert_last(), await registry.revert_last()
         assert first is not None
@@ -511,7 +511,7 @@ def test_a_journal_keeps_the_newest(kind: str, tmp_path: Path) -> None:
     journal: Journal = MemoryJournal(max_entries=20) if kind == "memory" else store.journal
 
     async def kept() -> list[int]:
-        return [int(entry.id) for entry in await journal.standing()]
+        return [int(entry.id) for entry in await journal.entries()]
 
     async def begin(numbers: range) -> None:
         for number in numbers:

@@ -187,7 +187,7 @@ async def fill(path: Path, count: int) -> None:
 
 async def standing(path: Path) -> list[tuple[str, str]]:
     store = SqliteStore(path)
-    entries = await store.journal.standing()
+    entries = await store.journal.entries()
     store.close()
     return [(entry.id, entry.state) for entry in entries]
 
@@ -278,10 +278,10 @@ def test_journal_and_keys_outlive_their_process(tmp_path: Path) -> None:
 
     async def revert() -> str:
         store = SqliteStore(tmp_path / "store.db")
-        (entry,) = await store.journal.standing()
+        (entry,) = await store.journal.entries()
         assert entry.request_id == "one"
         (outcome,) = await effects(store)[0].revert_all()
-        assert await store.journal.standing() == []
+        assert await store.journal.entries() == []
         store.close()
         return outcome.status
 
@@ -326,7 +326,7 @@ def test_values_come_back_as_they_were(store: SqliteStore) -> None:
         entry = Entry(id="1", tool="t@1", at=1.5, input=value, caller="ann", request_id="r")
         await store.journal.begin(entry)
         await store.journal.finish("1", [value], {"m": value})
-        (found,) = await store.journal.standing()
+        (found,) = await store.journal.entries()
         assert (found.input, found.output, found.metadata) == (value, [value], {"m": value})
         assert (found.id, found.tool, found.at, found.caller) == ("1", "t@1", 1.5, "ann")
         await store.keys.settle("k", KeyedCall(digest="x", ending="ok", result=value))

@@ -30,10 +30,10 @@ _SENT = {"E": Outcome.KEPT, "H": Outcome.HINT, "?": Outcome.HINT}
 
 
 def build_ledger(draft: Draft, source: Node) -> tuple[Entry, ...]:
-    """Return the ledger: entries recorded by steps, and the provider's treatment of keywords kept.
+    """Return the ledger: entries recorded by steps, and the support for kept keywords.
 
-    A keyword with several outcomes, because it was copied, has the gravest. A missing keyword would
-    be a mistake of a step; it counts as widened, which promises nothing.
+    A keyword with several outcomes, because it was copied, has the gravest. A keyword without any
+    entry is a bug of a step; it counts as widened, which guarantees nothing.
     """
     checked = _checked(draft.tool, source)
     recorded = tuple(_with_check(entry, checked) for entry in (*draft.entries, *_present(draft)))

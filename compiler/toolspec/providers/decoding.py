@@ -7,13 +7,13 @@ parameters:
 | op | effect on each value at the location |
 |---|---|
 | `drop-null` | removes the members named in `keys` that are null |
-| `rename` | gives members the names that `keys` has for them |
-| `pairs` | makes a list of `{key, value}` an object; a duplicate key is an error |
-| `spread` | makes members of the list of pairs in the member `key`, none of them in `except` |
+| `rename` | renames members as given in `keys` |
+| `pairs` | turns a list of `{key, value}` into an object; a duplicate key is an error |
+| `spread` | turns the pairs in the member `key` into members, except those named in `except` |
 | `each-other` | applies `do` to every member not in `except` |
 | `choose` | applies `do` of the first of `forms` whose `when` matches |
 | `apply` | applies the operations that `define` has under `rule` |
-| `define` | keeps `do` under `rule`; comes first, and has no effect by itself |
+| `define` | stores `do` under `rule`; comes first, and has no effect by itself |
 
 They run in order, deeper locations first, so that locations are those of the answer.
 """

@@ -31,7 +31,7 @@ def words_of(root: Node) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A tool during lowering, without `root` once a step has left the parameters out.
+    """A tool during lowering; `root` is None once a step has left out the parameters.
 
     `entries` are the outcomes so far, `words` the remaining keywords. `written_notes` are those in
     the description. `is_overgrown` means that the schema outgrew a step: the tool is refused,

@@ -23,7 +23,7 @@ _UPPER = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "max
 
 
 class UnmergeableError(Exception):
-    """Raised when no single schema can express two; the message is the reason."""
+    """Raised when no single schema can express both; the message is the reason."""
 
 
 def with_both(merged: Node, second: Node, word: str, ledger: list[Entry]) -> Node:

@@ -35,8 +35,8 @@ RANK = {outcome: rank for rank, outcome in enumerate(Outcome)}
 class Entry:
     """The outcome of one keyword; `pointer` is its location in `Tool.arguments`.
 
-    A keyword that is absent with a meaning (an object without `additionalProperties` is open) has
-    an entry, too, once a step has changed that meaning. The name and the description of the tool
+    An absent keyword with a default meaning (an object without `additionalProperties` is open) also
+    has an entry once a step has changed that meaning. The name and the description of the tool
     itself have the empty pointer.
     """
 

@@ -154,7 +154,7 @@ class _Merge:
         return merged
 
     def _properties(self, first: Node, second: Node) -> dict[str, Node]:
-        """Return the properties of both; those of one only meet the other's additional ones."""
+        """Return the properties of both; one that is missing has the schema of additional ones."""
         properties: dict[str, Node] = {}
         mine, theirs = first.named("properties"), second.named("properties")
         for name in dict.fromkeys((*mine, *theirs)):

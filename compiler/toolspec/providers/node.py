@@ -264,7 +264,7 @@ class _Reading:
                     }
                 )
             elif holds not in {None, Holds.MAP} and isinstance(item, list):
-                # What is no schema is left out: a diagnostic is about it.
+                # Values that are not schemas are left out: a diagnostic reports them.
                 words[word] = tuple(
                     nodes[*path, word, at] for at in range(len(item)) if (*path, word, at) in nodes
                 )

@@ -31,7 +31,7 @@ def move_to_notes(
     """Return a schema with notes in place of some keywords.
 
     `defined` are the definitions for references in those keywords. Entries for the keywords are
-    appended to `ledger`; one without a sentence rejects no value.
+    appended to `ledger`; a keyword without a sentence is dropped.
     """
     gone = [word for word in node.words if word in set(words)]
     new_notes = notes(node, gone, defined)

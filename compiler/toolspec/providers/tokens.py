@@ -26,7 +26,7 @@ _encode = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",",
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Token counts of tools by target: of each, by the requested name, and of a request with all.
+    """Token counts by target: of `each` tool by exact name, and of all tools `together`.
 
     Each has a `neutral` size. A tool that is not sent to a target has no size for it.
     """

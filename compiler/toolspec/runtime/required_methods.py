@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
 
     _Names: TypeAlias = tuple[str, ...]
-    Asked: TypeAlias = dict[str, tuple[ToolDefinition, str, _Names]]
+    RequiredMethods: TypeAlias = dict[str, tuple[ToolDefinition, str, _Names]]
     """Required methods by name: tool, purpose (`verify`, `revert` or empty), and arguments."""
 
 _PAIR = 2
@@ -28,7 +28,7 @@ class RequiredMethod:
 
     __slots__ = ("arguments", "name", "of_object", "purpose", "streams", "tool")
 
-    def __init__(self, name: str, required: Asked, of_object: bool) -> None:
+    def __init__(self, name: str, required: RequiredMethods, of_object: bool) -> None:
         tool, self.purpose, self.arguments = required[name]
         self.name = name
         self.tool = exact_name(tool)
@@ -44,7 +44,7 @@ class RequiredMethod:
 
 def handler_misfits(
     handlers: object,
-    required: Asked,
+    required: RequiredMethods,
     doubtful: Mapping[str, AnyCallable | None],
     others: Iterable[str],
 ) -> list[str]:
@@ -153,7 +153,7 @@ def _written_like_a_handler(handlers: object, name: str) -> bool:
     return names[:1] == ("input",) or names[1:_PAIR] == ("ctx",)
 
 
-def _extra(name: str, required: Asked, missing: list[str]) -> str:
+def _extra(name: str, required: RequiredMethods, missing: list[str]) -> str:
     import difflib
 
     for prefix in ("verify_", "revert_"):

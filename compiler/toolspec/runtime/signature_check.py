@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.definition import ServiceDefinition
-    from toolspec.runtime.required_methods import Asked
+    from toolspec.runtime.required_methods import RequiredMethods
 
 _HANDLER = ("input",)
 _VERIFY = ("input", "output")
@@ -37,7 +37,7 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
         from toolspec.runtime.required_methods import is_class
 
         return [is_class(handlers)]
-    required = _asked(service)
+    required = _required_methods(service)
     unwritten = _declared_only(handlers)
     methods = {name: member(handlers, name) for name in required if name not in unwritten}
     doubtful = {
@@ -63,9 +63,9 @@ def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
     return hook_misfits(tools, hooks, _declared_only(hooks))
 
 
-def _asked(service: ServiceDefinition) -> Asked:
+def _required_methods(service: ServiceDefinition) -> RequiredMethods:
     """Return the methods that the tools require."""
-    required: Asked = {}
+    required: RequiredMethods = {}
     for tool in service.tools:
         required[tool.method] = (tool, "", _HANDLER)
         if tool.verify:
@@ -101,7 +101,7 @@ def _declared_only(handlers: object) -> set[str]:
     return names
 
 
-def _others(required: Asked, handlers: object) -> list[str]:
+def _others(required: RequiredMethods, handlers: object) -> list[str]:
     """Return the names of members besides the required methods."""
     functions = as_mapping(handlers)
     if functions is not None:

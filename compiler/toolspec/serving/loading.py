@@ -33,7 +33,7 @@ def foreign_code(failure: str, *advice: str) -> Iterator[None]:
     except (ServeError, KeyboardInterrupt):
         raise
     except BaseException as problem:
-        what, *more = _said(problem)
+        what, *more = _lines_of(problem)
         raise ServeError(f"{failure}: {what}", (*more, *_line(problem), *advice)) from problem  # noqa: EM102, TRY003 - one place
 
 
@@ -54,7 +54,7 @@ def printing_to_stderr() -> Iterator[None]:
         os.close(stdout)
 
 
-def _said(problem: BaseException) -> list[str]:
+def _lines_of(problem: BaseException) -> list[str]:
     """Return the lines of an exception, starting with its type."""
     try:
         text = str(problem)

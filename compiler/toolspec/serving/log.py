@@ -16,7 +16,7 @@ def log_to_stderr() -> None:
     logging.basicConfig(handlers=[handler])
 
 
-def tell_of_servers() -> None:
+def log_server_messages() -> None:
     """Log the SDK's messages about called servers to stderr, one line each."""
     handler = logging.StreamHandler()
     handler.setFormatter(_Brief("toolspec: %(message)s"))

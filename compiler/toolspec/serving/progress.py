@@ -30,7 +30,7 @@ Sent only to toolspec clients, which alone read chunks from progress messages.
 """
 
 
-def told(progress: float, total: float | None, message: str | None) -> Progress:
+def progress_of(progress: float, total: float | None, message: str | None) -> Progress:
     """Return the report that a progress message was made from."""
     total = None if total == _NO_TOTAL else total
     return Progress(value=progress, total=total, message=message)
@@ -40,7 +40,7 @@ class Reporter:
     """Sends reports in the background, in order, with increasing numbers.
 
     Reports without a number count up by one, until a number is reported. With `marks`, no report
-    looks like a chunk; decode them with `told`. `chunks` counts chunks sent or skipped.
+    looks like a chunk; decode them with `progress_of`. `chunks` counts chunks sent or skipped.
     """
 
     def __init__(self, send: Send, *, marks: bool = False) -> None:

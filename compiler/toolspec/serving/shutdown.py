@@ -29,12 +29,12 @@ class Shutdown:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._told: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self._statuses: queue.SimpleQueue[int] = queue.SimpleQueue()
         threading.Thread(target=self._watch, daemon=True).start()
 
     def begin(self, status: int) -> None:
         """Start the countdown with an exit status; a second call exits at once with that status."""
-        self._told.put(status)
+        self._statuses.put(status)
 
     def begin_at_interrupt(self) -> None:
         """Also start the countdown at Ctrl-C, before its existing handler; main thread only."""
@@ -49,9 +49,9 @@ class Shutdown:
         signal.signal(signal.SIGINT, interrupted)
 
     def _watch(self) -> None:
-        status = self._told.get()
+        status = self._statuses.get()
         with contextlib.suppress(queue.Empty):
-            self._told.get(timeout=self._seconds)
+            self._statuses.get(timeout=self._seconds)
         flushing = threading.Thread(target=_flush, daemon=True)
         flushing.start()
         flushing.join(_FLUSH_SECONDS)

@@ -8,21 +8,21 @@ SAME_NAME = DiagnosticKind(
     "`{tool}` and `{other}` are both called `{name}` by {target}",
     "rename one of them",
     why=(
-        "A provider that does not take a tool's name gets another one that is made of it. Two tools "
-        "must not end under one name, nor under names that differ in case alone: a call that comes "
-        "back would mean either of them."
+        "If a provider does not accept a tool's name, the compiler derives another one from it. Two "
+        "tools must not end up with the same name, nor with names that differ only in case: a call "
+        "could mean either of them."
     ),
-    example="# a separator of names that a provider does not take\nseparator: '.'\n",
+    example="# a separator that a provider does not accept in names\nseparator: '.'\n",
 )
 STRICT_BUDGET = DiagnosticKind(
     "target/strict-budget",
     Severity.WARNING,
     "{count} of {tools} tools of `{service}` are not sent strictly to {target}: one request takes {limits}",
-    "make parameters required, or part the service",
+    "make parameters required, or split the service",
     why=(
         "The provider compiles the strict schemas of one request together, and refuses a request with "
-        "more strict tools, optional parameters or parameters of several types than it can. Tools that "
-        "destroy come first, then the others in the order of the document; one that no longer fits is "
+        "too many strict tools, optional parameters or parameters of several types. Destructive tools "
+        "come first, then the others in the order of the document; one that no longer fits is "
         "sent in its loose form, and its arguments are checked by the runtime alone. The budget is "
         "planned for each service by itself."
     ),

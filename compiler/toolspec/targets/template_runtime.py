@@ -1,6 +1,6 @@
 """Runs built-in templates without Jinja2, whose import costs more than a small compile.
 
-`compiled_templates.py` of a target has a generator function for each template. They are made of the
+`compiled_templates.py` of a target has a generator function for each template. They consist of the
 code that Jinja2 generates (`reference/compiled_templates.py`); this module has what they call.
 """
 
@@ -15,7 +15,7 @@ Function: TypeAlias = "Callable[[Context, Runtime], Iterator[str]]"
 
 
 class Runtime:
-    """The built-in templates of a target: `write` makes text of a value that they write."""
+    """The built-in templates of a target: `write` turns a value that they write into text."""
 
     def __init__(
         self,
@@ -34,13 +34,13 @@ class Runtime:
         self.tests: dict[str, Callable[[object], bool]] = {"none": lambda value: value is None}
 
     def render(self, name: str, context: Context) -> Iterator[str]:
-        """Yield the parts of the text that a template makes of its values, one for each value."""
+        """Yield the text of a template in parts, one for each value."""
         return self._functions[name](context, self)
 
     def _map(
         self, _: Context, values: Iterable[object], name: str = "", *, attribute: str = ""
     ) -> Iterator[object]:
-        """Yield an attribute of each value, or what a filter makes of it."""
+        """Yield an attribute of each value, or the result of a filter for it."""
         return map(attrgetter(attribute) if attribute else self.filters[name], values)
 
 

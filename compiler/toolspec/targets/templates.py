@@ -115,7 +115,7 @@ class Templates:
         self._runtime = Runtime(compiled or {}, self._write, self._filters) if is_compiled else None
 
     def render(self, name: str, view: Mapping[str, object]) -> Rendered:
-        """Return the text that a template makes of a view. Raises TemplateError for a user's error.
+        """Return the text of a template for a view. Raises TemplateError for a user's error.
 
         Raises what Jinja2 raises for an error of a built-in template: that is a bug.
         """

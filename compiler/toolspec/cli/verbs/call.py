@@ -334,9 +334,9 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
     if find_spec("mcp") is None:
         refuse(("MCP servers are called with the MCP SDK: install `toolspec-compiler[mcp]`",))
     from toolspec.serving.client import McpTransport
-    from toolspec.serving.log import tell_of_servers
+    from toolspec.serving.log import log_server_messages
 
-    tell_of_servers()
+    log_server_messages()
     if url:
         return McpTransport(url, timeout=timeout)
     import shlex

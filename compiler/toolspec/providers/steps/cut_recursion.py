@@ -26,7 +26,7 @@ def cut_recursion(draft: Draft, options: Options) -> Draft:
     """Return the draft without recursive references that the profile cannot express.
 
     `how` is `refuse`; `unroll`: definitions replace references `times` levels deep, and the last
-    level goes without; or `optional`: references that recur only through optional properties stay,
+    level omits them; or `optional`: references that recur only through optional properties stay,
     the others are unrolled.
     """
     root = draft.root

@@ -22,7 +22,7 @@ _NAMING = frozenset({"$schema", "$id", "$anchor", "$vocabulary"})
 def drop(draft: Draft, options: Options) -> Draft:
     """Return the draft without the `keywords`; with `unknown`, without any that 2020-12 lacks.
 
-    With `where: root` those of the root only. Leaving out one that rejects values widens.
+    With `where: root`, only those of the root. Dropping one that rejects values widens.
     """
     named = set(options.words("keywords"))
     unknown = options.flag("unknown")

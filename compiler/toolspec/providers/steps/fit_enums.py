@@ -21,7 +21,7 @@ def fit_enums(draft: Draft, _: Options) -> Draft:
     """Return the draft in which every `enum` lists strings, none of them empty.
 
     Values are never converted to strings: the answer would then not be what the author allows.
-    Without the empty string a list is narrowed; a list of nothing else is described in words.
+    A list of strings loses its empty ones and is narrowed; any other list is described.
     """
     if draft.root is None or draft.lacks("enum"):
         return draft

@@ -31,10 +31,10 @@ def inline_references(draft: Draft, options: Options) -> Draft:
     """Return the draft with references resolved; `what` selects which.
 
     `all`: only recursive ones are left, with their siblings. `siblings`: those with a constraint or
-    an annotation next to them, so that remaining references have no siblings. `none`: only the
-    normalization that all share, so that references lead to `#` or `#/$defs/NAME`, and the root is
-    none. Refuses at the reference where the result would have more than `nodes` schemas or be
-    nested deeper than 64.
+    an annotation next to them, so that remaining references have no siblings. `none`: only what the
+    others do as well: references lead to `#` or `#/$defs/NAME`, and the root is not a reference.
+    Refuses at the reference where the result would have more than `nodes` schemas or be nested
+    deeper than 64.
     """
     if draft.root is None or not ("$defs" in draft.root or references(draft.root)):
         return draft

@@ -27,8 +27,8 @@ _ONCE = "Each key at most once."
 def map_to_pairs(draft: Draft, _: Options) -> Draft:
     """Return the draft with lists of `{key, value}` in place of maps.
 
-    An object that also has listed properties gets one more for the pairs of the others; so does the
-    root, which stays an object. The decode map makes an object of the pairs again.
+    An object that also lists properties gets one more, for the pairs of its other members; so does
+    the root, which stays an object. The decode map turns the pairs back into members.
     """
     if draft.root is None or draft.lacks("additionalProperties", "patternProperties"):
         return draft

@@ -25,8 +25,8 @@ def no_parameters(draft: Draft, options: Options) -> Draft:
     """Return the draft in the profile's form, if the tool's schema allows `{}` only.
 
     `as` is `omitted` (no schema at all; its description moves to the tool) or `empty` (an object
-    with no properties). With `open` an object that takes any properties and lists none is left out,
-    too, where an empty list of them is refused; it is itself refused where it rejects `{}`.
+    with no properties). With `open`, an object that lists no properties and takes any is left out
+    as well, for providers that reject empty `properties`. A schema that rejects `{}` is refused.
     """
     root = draft.root
     if root is None or root.named("properties"):

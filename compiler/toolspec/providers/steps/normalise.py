@@ -1,4 +1,4 @@
-"""Normalise a schema: remove unknown keywords and repeated values, and add implied types."""
+"""Normalise a schema: remove `nullable` and repeated values, and add implied types."""
 
 from __future__ import annotations
 

@@ -23,8 +23,8 @@ def note(draft: Draft, options: Options) -> Draft:
 
     A schema below one of them is written whole and unchanged. `patternProperties` is described
     together with `additionalProperties`, and the object is left open: the provider would apply the
-    schema for all other names to those that match patterns. With `where: root` keywords of the root
-    only. With `above` only numbers over that count.
+    schema for all other names to those that match patterns. With `where: root`, only keywords of
+    the root; with `above`, only numbers greater than it.
     """
     if draft.root is None or draft.lacks(*options.words("keywords")):
         return draft

@@ -26,7 +26,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_]")
 def rename_keys(draft: Draft, _: Options) -> Draft:
     """Return the draft with properties whose names match the profile's pattern, in its scope.
 
-    The decode map restores the original names. A note has the original name.
+    The decode map restores the original names. A note states the original name.
     """
     limits = draft.profile.limits
     if draft.root is None or not limits.property_pattern:

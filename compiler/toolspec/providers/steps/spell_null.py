@@ -27,7 +27,7 @@ def spell_null(draft: Draft, options: Options) -> Draft:
     """Return the draft with nullable schemas in the form that `as` names.
 
     `type`: `type: [T, null]` where there is one other option and it has one type, else `anyOf`.
-    `anyOf`: always a separate option. `nullable`: OpenAPI's `nullable: true`, with null out of
+    `anyOf`: always a separate option. `nullable`: OpenAPI's `nullable: true`, without null in
     `enum`. The description of the null option is noted.
     """
     if draft.root is None or draft.lacks("anyOf", "enum", "type"):

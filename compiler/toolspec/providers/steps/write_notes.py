@@ -39,7 +39,7 @@ def write_notes(draft: Draft, _: Options) -> Draft:
 def undescribed(
     entries: Iterable[Entry], described: Collection[str], detail: str
 ) -> Iterable[Entry]:
-    """Yield the entries, with those of keywords that no description contains changed.
+    """Yield the entries, and change those of keywords that no description contains.
 
     A keyword whose sentence was lost with its schema has the schema's outcome.
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _METHODS = {
     "keys": ("claim", "settle", "release"),
-    "journal": ("begin", "finish", "forget", "reverting", "release", "reverted", "standing"),
+    "journal": ("begin", "finish", "forget", "reverting", "release", "reverted", "entries"),
 }
 
 

@@ -90,7 +90,7 @@ class Journal(Protocol):
         """Drop a reverted entry."""
         raise NotImplementedError
 
-    async def standing(self) -> list[Entry]:
+    async def entries(self) -> list[Entry]:
         """Return all entries, the newest first."""
         raise NotImplementedError
 
@@ -150,7 +150,7 @@ class MemoryJournal:
         """Drop a reverted entry."""
         self._entries.pop(entry, None)
 
-    async def standing(self) -> list[Entry]:
+    async def entries(self) -> list[Entry]:
         """Return all entries, the newest first."""
         return list(self._entries.values())[::-1]
 

@@ -51,13 +51,13 @@ class Reverting:
     caller waits for that, unless it is cancelled a second time.
     """
 
-    __slots__ = ("_journal", "_one_at_a_time", "_told", "_under_way")
+    __slots__ = ("_journal", "_one_at_a_time", "_reported", "_under_way")
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._one_at_a_time: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]
         self._one_at_a_time = WeakKeyDictionary()
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._under_way: set[asyncio.Task[tuple[RevertOutcome, ...]]] = set()
 
     async def last(self, plans: Plans, caller: str | None) -> RevertOutcome | None:
@@ -85,12 +85,12 @@ class Reverting:
             outcomes: list[RevertOutcome] = []
             try:
                 entries = [one for one in await self._own(caller) if _is_of_mode(one, plans)]
-                for entry in self._untold(entries, plans)[:1] if newest else entries:
+                for entry in self._unreported(entries, plans)[:1] if newest else entries:
                     if is_cancelled.is_set():
                         break
                     outcomes.append(await self._outcome(entry, plans))
                     if newest and not is_cancelled.is_set():
-                        self._told.add(entry.id)
+                        self._reported.add(entry.id)
             finally:
                 lock.release()
             return tuple(outcomes)
@@ -112,13 +112,13 @@ class Reverting:
             )
             raise ToolError.conflict(message, code="within_revert")
 
-    def _untold(self, entries: list[Entry], plans: Plans) -> list[Entry]:
+    def _unreported(self, entries: list[Entry], plans: Plans) -> list[Entry]:
         """Return the entries except those already reported as not revertible here."""
-        return [one for one in entries if one.id not in self._told or _plan_for(one, plans)]
+        return [one for one in entries if one.id not in self._reported or _plan_for(one, plans)]
 
     async def _own(self, caller: str | None) -> list[Entry]:
         try:
-            entries = await self._journal.standing()
+            entries = await self._journal.entries()
         except BaseException as problem:
             if isinstance(problem, ToolError) or is_passing(problem):
                 raise
@@ -145,13 +145,13 @@ class Reverting:
         except BaseException as problem:
             if is_passing(problem):
                 raise
-            return "failed", _said(problem, context)
+            return "failed", _message_of(problem, context)
         status, message = await _tried(plan, entry, context)
-        if not await self._is_told(entry, status, context):
+        if not await self._is_stored(entry, status, context):
             message = f"{message}; {_UNTOLD}" if message else _UNTOLD
         return status, message
 
-    async def _is_told(self, entry: Entry, status: Status, context: AnyContext) -> bool:
+    async def _is_stored(self, entry: Entry, status: Status, context: AnyContext) -> bool:
         """Store how a revert ended; one with unknown outcome stays claimed."""
         with LoggedFailure(context, "a revert ended, but the journal could not be written"):
             if status == "reverted":
@@ -187,10 +187,10 @@ async def _tried(plan: RevertPlan, entry: Entry, context: AnyContext) -> tuple[S
         if is_passing(problem):
             raise
         is_unknown = isinstance(problem, ToolError) and problem.category == "timeout"
-        return "unknown" if is_unknown else "failed", _said(problem, context)
+        return "unknown" if is_unknown else "failed", _message_of(problem, context)
 
 
-def _said(problem: BaseException, context: AnyContext) -> str:
+def _message_of(problem: BaseException, context: AnyContext) -> str:
     if isinstance(problem, ToolError):
         return problem.message
     context.log.error("revert failed unexpectedly", exc_info=problem)

@@ -387,7 +387,7 @@ class SqliteJournal:
             )
         )
 
-    async def standing(self) -> list[Entry]:
+    async def entries(self) -> list[Entry]:
         """Return all entries, the newest first."""
         return await self._database.run(_standing)
 

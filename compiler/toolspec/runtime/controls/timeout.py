@@ -239,24 +239,24 @@ class TimeoutWatch:
 class ChunkHandover:
     """Passes chunks one at a time from the producing task to the consumer."""
 
-    __slots__ = ("_asked", "_full", "_watch", "chunk")
+    __slots__ = ("_full", "_requested", "_watch", "chunk")
 
     def __init__(self, watch: TimeoutWatch) -> None:
         self._watch = watch
-        self._asked = asyncio.Event()
+        self._requested = asyncio.Event()
         self._full = False
         self.chunk: object = None
 
     async def make(self, chunks: AsyncGenerator[object, None]) -> None:
         """Run the source only as chunks are requested, and close it."""
         try:
-            await self._asked.wait()
+            await self._requested.wait()
             async for chunk in chunks:
                 self.chunk, self._full = chunk, True
-                self._asked.clear()
+                self._requested.clear()
                 self._watch.rest()
                 self._watch.wake()
-                await self._asked.wait()
+                await self._requested.wait()
         finally:
             await chunks.aclose()
 
@@ -264,7 +264,7 @@ class ChunkHandover:
         """Return whether there is another chunk, and store it in `chunk`."""
         self._full = False
         self._watch.resume()
-        self._asked.set()
+        self._requested.set()
         await self._watch.woken()
         return self._full
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from toolspec.runtime.chunks import as_chunks
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.values import copied
-from toolspec.serving.progress import told
+from toolspec.serving.progress import progress_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -42,7 +42,7 @@ class ChunkCollector:
         self._is_full = False
         self._taken = 0
         self._last: JsonValue = None
-        self._told = sha256()
+        self._consumed = sha256()
 
     async def listen(self, progress: float, total: float | None, message: str | None) -> None:
         """Receive a progress message: a chunk has a text and no total."""
@@ -50,7 +50,7 @@ class ChunkCollector:
         if chunk is not None:
             self._keep(chunk[0], len(message or "") + _OVERHEAD)
         elif self._on_progress is not None:
-            self._on_progress(told(progress, total, message))
+            self._on_progress(progress_of(progress, total, message))
 
     def end(self, _: object) -> None:
         """Mark the call as ended."""
@@ -96,14 +96,14 @@ class ChunkCollector:
         """Add a consumed chunk to the digest that is compared with the complete result."""
         self._taken += len(chunk) if self._is_text and isinstance(chunk, str) else 1
         self._last = chunk
-        self._told.update(self._bytes(chunk))
+        self._consumed.update(self._bytes(chunk))
 
     def _begins(self, parts: list[JsonValue]) -> bool:
         """Whether the complete result begins with the consumed chunks."""
         digest = sha256()
         for part in parts:
             digest.update(self._bytes(part))
-        return digest.digest() == self._told.digest()
+        return digest.digest() == self._consumed.digest()
 
     def _bytes(self, part: JsonValue) -> bytes:
         if self._is_text and isinstance(part, str):

@@ -23,22 +23,22 @@ class IdleClock:
     def __init__(self, timeout: asyncio.Timeout, seconds: float | None) -> None:
         self._timeout = timeout
         self._seconds = seconds
-        self._asked = 0
+        self._open_questions = 0
 
     def restart(self) -> None:
         """Restart the timeout after a message of the server."""
-        if self._seconds is not None and not self._asked:
+        if self._seconds is not None and not self._open_questions:
             self._ring(asyncio.get_running_loop().time() + self._seconds)
 
     @contextlib.contextmanager
     def stopped(self) -> Iterator[None]:
         """Pause the timeout while the server waits for the client, then restart it."""
-        self._asked += 1
+        self._open_questions += 1
         self._ring(None)
         try:
             yield
         finally:
-            self._asked -= 1
+            self._open_questions -= 1
             self.restart()
 
     def _ring(self, when: float | None) -> None:

@@ -64,7 +64,7 @@ class Answers:
         self, context: ClientRequestContext, params: types.ElicitRequestParams
     ) -> types.ElicitResult:
         """Return the answer to a question of the server."""
-        question = _asked(context, params)
+        question = _server_question(context, params)
         pending = self._calls.get(question.call) if question is not None else None
         if question is None or pending is None or pending[0].digest != question.digest:
             return _NO
@@ -82,7 +82,7 @@ _NO = types.ElicitResult(action="decline")
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _ServerQuestion:
     """A question: its call, and the reason if it is about a permission."""
 
     call: str
@@ -91,7 +91,9 @@ class _Asked:
     permissions: tuple[Permission, ...] = ()
 
 
-def _asked(context: ClientRequestContext, params: types.ElicitRequestParams) -> _Asked | None:
+def _server_question(
+    context: ClientRequestContext, params: types.ElicitRequestParams
+) -> _ServerQuestion | None:
     """Return the question of a toolspec server; None for questions of other servers.
 
     2025: in `_meta`. 2026: in the name of the question and in its text.
@@ -99,7 +101,7 @@ def _asked(context: ClientRequestContext, params: types.ElicitRequestParams) -> 
     meta: Any = params.meta or {}
     envelope = meta.get(META)
     if isinstance(envelope, dict):
-        return _Asked(
+        return _ServerQuestion(
             call=str(envelope.get("call")),
             digest=str(envelope.get("digest")),
             reason=str(envelope.get("reason", "")),
@@ -107,13 +109,13 @@ def _asked(context: ClientRequestContext, params: types.ElicitRequestParams) -> 
         )
     match str(context.request_id).split("_"):
         case ["call", digest, _, call]:
-            return _Asked(call, digest, "")
+            return _ServerQuestion(call, digest, "")
         case ["permission", digest, _, call]:
-            return _Asked(call, digest, params.message)
+            return _ServerQuestion(call, digest, params.message)
     return None
 
 
-async def _agrees(approver: Approver, call: PendingCall, request: _Asked) -> bool:
+async def _agrees(approver: Approver, call: PendingCall, request: _ServerQuestion) -> bool:
     question = Question(
         tool=call.tool,
         arguments=call.arguments,

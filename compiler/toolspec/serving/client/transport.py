@@ -18,7 +18,7 @@ from toolspec.serving.client.chunks import ChunkCollector
 from toolspec.serving.client.connection import Connection, answered
 from toolspec.serving.client.questions import Answers, PendingCall
 from toolspec.serving.client.tool_list import ListedTool, find_listed, listed_tools
-from toolspec.serving.progress import told
+from toolspec.serving.progress import progress_of
 from toolspec.serving.results import META
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class McpTransport:
         client = await self._client()
         if self._listed_by is not client:
             async with answered("`tools/list`", self._timeout):
-                with _told(self, client, "tools/list"):
+                with _raising_tool_errors(self, client, "tools/list"):
                     self._tools = await listed_tools(client)
             self._listed_by = client
         return self._tools
@@ -100,7 +100,7 @@ class McpTransport:
 
         async def listen(progress: float, total: float | None, message: str | None) -> None:
             if on_progress is not None:
-                on_progress(told(progress, total, message))
+                on_progress(progress_of(progress, total, message))
 
         tool = await self._listed(name)
         result = await self._sent(tool, arguments, carried, listen if on_progress else None)
@@ -150,7 +150,10 @@ class McpTransport:
                 if listen is not None:
                     await listen(progress, total, message)
 
-            with self._answers.about(call, clock) as name, _told(self, client, tool.name):
+            with (
+                self._answers.about(call, clock) as name,
+                _raising_tool_errors(self, client, tool.name),
+            ):
                 meta: Any = {META: {"call": name}}
                 result = await client.call_tool(tool.name, sent, progress_callback=heard, meta=meta)
         if result.is_error:
@@ -170,7 +173,7 @@ class McpTransport:
 
 
 @contextlib.contextmanager
-def _told(transport: McpTransport, client: Client, name: str) -> Any:
+def _raising_tool_errors(transport: McpTransport, client: Client, name: str) -> Any:
     """Convert exceptions of the SDK into ToolError."""
     try:
         yield

@@ -1,6 +1,6 @@
-"""Members that `catalog.json` leaves out, by their value.
+"""Members that `catalog.json` leaves out where they have their default.
 
-So a new tool adds few lines to review. `[[render]]` templates see every member.
+A new tool therefore adds few lines to review. `[[render]]` templates see every member.
 """
 
 from __future__ import annotations

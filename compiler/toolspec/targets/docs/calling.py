@@ -80,7 +80,7 @@ def _given(tool: Tool, example: Example) -> JsonObject | None:
 
 
 def _made(tool: Tool) -> JsonObject | None:
-    """Return minimal sample arguments, made as by the mocks; None if none were found."""
+    """Return minimal sample arguments, generated as for mocks; None if none were found."""
     text = dumps(tool.arguments)
     if len(text) > _LARGEST:
         return None

@@ -6,8 +6,8 @@ BAD_HEADER = DiagnosticKind(
     "mcp/bad-header",
     Severity.ERROR,
     "`x-mcp-header` {problem}",
-    "give a string, integer or boolean property that is reached through `properties` alone a header "
-    "name of its own, made of letters, digits and `-`; or leave the keyword out",
+    "use it on a string, integer or boolean property that is reachable through `properties` alone, "
+    "with a unique header name of letters, digits and `-`; or remove the keyword",
     why=(
         "`x-mcp-header: Region` asks an MCP client to repeat an argument as the HTTP header "
         "`Mcp-Param-Region`, so that a gateway can route a call without reading its body. MCP "
