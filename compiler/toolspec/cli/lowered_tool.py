@@ -27,7 +27,7 @@ def lowered_json(service: Service, tool: Tool, profile: Profile) -> dict[str, ob
         "target": profile.name,
         "name": lowered.name,
         "form": form(lowered),
-        "notStrict": [_entry(service, tool, entry) for entry in lowered.fallen],
+        "notStrict": [_entry(service, tool, entry) for entry in lowered.strict_refusals],
         "description": lowered.description,
         "schema": lowered.schema,
         "ledger": [_entry(service, tool, entry) for entry in lowered.ledger],
@@ -42,7 +42,7 @@ def lowered_text(service: Service, tool: Tool, profile: Profile) -> str:
         f"{tool.names.full} for {profile.title} ({profile.name}, as of {profile.date})",
         f"  name         {printable(lowered.name)}",
         f"  form         {form(lowered)}",
-        *(f"               {printable(_why(entry))}" for entry in lowered.fallen),
+        *(f"               {printable(_why(entry))}" for entry in lowered.strict_refusals),
         "  description",
         *(f"    {printable(line)}" for line in lowered.description.splitlines()),
         "  schema" if lowered.schema is not None else "  schema       none: it has no parameters",
@@ -60,7 +60,7 @@ def form(lowered: LoweredTool) -> str:
     """Return the form in which a tool is sent, if any."""
     if lowered.refusals:
         return "left out: it cannot be sent"
-    if lowered.fallen:
+    if lowered.strict_refusals:
         return "loose: it has no strict form"
     return "strict" if lowered.is_strict else "loose"
 

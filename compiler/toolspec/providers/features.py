@@ -130,11 +130,13 @@ _CLASS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
 
 def looks_around(pattern: str) -> bool:
     """Return whether a pattern has a lookaround or a backreference."""
-    plain = _CLASS.sub(lambda met: "" if met[0].startswith("[") else _kept(met[0]), pattern)
+    plain = _CLASS.sub(
+        lambda match: "" if match[0].startswith("[") else _escape_kept(match[0]), pattern
+    )
     return _LOOKING.search(plain) is not None
 
 
-def _kept(escape: str) -> str:
+def _escape_kept(escape: str) -> str:
     return escape if escape[1] in "123456789k" else ""
 
 

@@ -29,9 +29,9 @@ class LoweredTool:
 
     `schema` is None where the provider wants no parameters at all. `ledger` is sorted by pointer
     and has one entry for each keyword of `Tool.arguments`. `decode` turns a model's answer into
-    arguments of the source (`toolspec.runtime.provider_calls` has the operations). `fallen` has the
-    reasons why no strict form exists; then the other fields are those of the loose form, and
-    `is_strict` is false.
+    arguments of the source (`toolspec.runtime.provider_calls` has the operations).
+    `strict_refusals` has the reasons why no strict form exists; then the other fields are those of
+    the loose form, and `is_strict` is false.
     """
 
     name: str
@@ -40,7 +40,7 @@ class LoweredTool:
     is_strict: bool
     ledger: tuple[Entry, ...]
     decode: tuple[JsonObject, ...] = ()
-    fallen: tuple[Entry, ...] = ()
+    strict_refusals: tuple[Entry, ...] = ()
 
     @property
     def refusals(self) -> tuple[Entry, ...]:
@@ -60,7 +60,7 @@ def lower(tool: Tool, profile: Profile) -> LoweredTool:
     loose = profiles.find_profile(profile.fallback)
     if loose is None:
         return lowered
-    return replace(_lower(tool, loose), fallen=lowered.refusals)
+    return replace(_lower(tool, loose), strict_refusals=lowered.refusals)
 
 
 def _lower(tool: Tool, profile: Profile) -> LoweredTool:

@@ -74,7 +74,9 @@ class _Merge:
                 merged = merged.having(word, _MERGERS[word](self, first, second), origins)
             elif word not in _LATER:
                 merged = with_both(merged, second, word, self._ledger)
-        merged = _apart(self._objects(self._arrays(merged, first, second), first, second))
+        merged = _without_siblings(
+            self._objects(self._arrays(merged, first, second), first, second)
+        )
         return self._never(merged) if is_impossible(merged) else merged
 
     def _inner(self, node: Node, other: Node) -> Node:
@@ -198,7 +200,7 @@ def _refuse(reason: str) -> NoReturn:
     raise UnmergeableError(reason)
 
 
-def _apart(node: Node) -> Node:
+def _without_siblings(node: Node) -> Node:
     """Return a schema in which references have no sibling keywords."""
     if "$ref" not in node or len(node.words) == 1:
         return node

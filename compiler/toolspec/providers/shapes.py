@@ -153,7 +153,7 @@ def disjoint(one: Shape, other: Shape) -> bool:
     common = one.types & other.types
     if not common:
         return True
-    if _apart(one.values, other.values):
+    if _share_no_value(one.values, other.values):
         return True
     if common != {"object"}:
         return False
@@ -168,10 +168,10 @@ def _differ(one: Shape, other: Shape, name: str) -> bool:
     """Return whether no value of a required member satisfies both shapes."""
     if not one.members.get(name, ALL) & other.members.get(name, ALL):
         return True
-    return _apart(one.limited.get(name), other.limited.get(name))
+    return _share_no_value(one.limited.get(name), other.limited.get(name))
 
 
-def _apart(some: Values, others: Values) -> bool:
+def _share_no_value(some: Values, others: Values) -> bool:
     if some is None or others is None:
         return False
     return not {key(value) for value in some} & {key(other) for other in others}

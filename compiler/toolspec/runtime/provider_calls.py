@@ -63,7 +63,7 @@ class _Decoding:
         self._rules = rules
 
     def run(self, operations: JsonValue | Sequence[JsonObject], slot: Slot) -> None:
-        for operation in _listed(operations):
+        for operation in _objects(operations):
             apply = _OPERATIONS.get(str(operation["op"]))
             if apply is not None:
                 for item in _slots(slot, str(operation["at"]).split("/")[1:]):
@@ -74,7 +74,7 @@ class _Decoding:
 
     def choose(self, operation: JsonObject, slot: Slot) -> None:
         value = _at(slot)
-        for form in _listed(operation["forms"]):
+        for form in _objects(operation["forms"]):
             if fits(form["when"], value):
                 self.run(form["do"], slot)
                 return
@@ -218,7 +218,7 @@ def _names(value: JsonValue) -> list[str]:
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
-def _listed(value: JsonValue | Sequence[JsonObject]) -> list[JsonObject]:
+def _objects(value: JsonValue | Sequence[JsonObject]) -> list[JsonObject]:
     listed = value if isinstance(value, (list, tuple)) else []
     return [item for item in listed if isinstance(item, dict)]
 

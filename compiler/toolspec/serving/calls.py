@@ -75,7 +75,7 @@ class Calls:
             reporter = Reporter(ctx.session.report_progress, marks=bool(name_of_call(ctx)))
         try:
             approver = approver or asking(ctx, params, self.used, reporter)
-            result = await self._result(ctx, params, reporter, self._known(ctx, approver))
+            result = await self._result(ctx, params, reporter, self._call_context(ctx, approver))
         except InputRequired as waiting:
             if not isinstance(waiting.answer, ToolError):
                 return waiting.answer
@@ -117,7 +117,7 @@ class Calls:
             return self.registry.definition(name)
         return None
 
-    def _known(self, ctx: RequestContext, approver: Approver | None) -> CallContext:
+    def _call_context(self, ctx: RequestContext, approver: Approver | None) -> CallContext:
         token = get_access_token()
         client = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
         return {
@@ -178,12 +178,12 @@ class Calls:
                 await reporter.chunk(str(chunk) if is_text else compact(chunk))
                 chunks.append(chunk)
         whole = reduced(tool, chunks)
-        check = self._whole(tool)
+        check = self._result_check(tool)
         if not check.accepts(whole):
             raise invalid_output(tool, "the result", check.errors(whole, shown=False))
         return whole
 
-    def _whole(self, tool: ToolDefinition) -> SchemaCheck:
+    def _result_check(self, tool: ToolDefinition) -> SchemaCheck:
         check = self.wholes.get(tool)
         if check is None:
             check = self.wholes[tool] = SchemaCheck(tool.output_schema, tool.formats)

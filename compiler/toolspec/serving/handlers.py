@@ -60,10 +60,10 @@ def assemble(package: Package, request: ServeRequest) -> ServedTools:
     problem.
     """
     named = package.named(request.services) if request.services else ()
-    handlers = _given(request, package, named)
+    handlers = _handlers_by_service(request, package, named)
     finished = [handler for handler in handlers.values() if isinstance(handler, Registry)]
     if finished:
-        return _finished(package, handlers, request.mode)
+        return _serve_registry(package, handlers, request.mode)
     wished = (*request.services, *handlers)
     services = package.named(wished) if wished else package.services
     mocked = tuple(name for name in map(_name, services) if name not in handlers)
@@ -76,7 +76,7 @@ def assemble(package: Package, request: ServeRequest) -> ServedTools:
             tables[service.name] = mocks.settings(service, given_settings, request.mode)
             parts.append(_Part(_without_needs(service), *mocks.handlers(service)))
         else:
-            parts.append(_Part(service, *_parted(service, handlers[service.name])))
+            parts.append(_Part(service, *_split_hooks(service, handlers[service.name])))
     return ServedTools(merge(*_bound(parts, tables, request.mode)), services, mocked)
 
 
@@ -149,7 +149,7 @@ def _mocks(package: Package, seed: int) -> Mocks:
     return Mocks(package.folder / "catalog.json", seed)
 
 
-def _given(
+def _handlers_by_service(
     request: ServeRequest, package: Package, named: Sequence[GeneratedService]
 ) -> dict[str, object]:
     """Return the user's objects by service; a finished registry under the empty name."""
@@ -194,7 +194,7 @@ def _checked(name: str, handler: object) -> object:
     return handler
 
 
-def _finished(package: Package, handlers: dict[str, object], mode: str) -> ServedTools:
+def _serve_registry(package: Package, handlers: dict[str, object], mode: str) -> ServedTools:
     if len(handlers) > 1:
         text = "a finished registry is served alone: bind the other handlers in it"
         raise ServeError(text)
@@ -247,7 +247,7 @@ def _tables(name: str) -> dict[str, JsonObject]:
     return {service: table for service, table in tables.items() if isinstance(table, dict)}
 
 
-def _parted(service: ServiceDefinition, table: object) -> tuple[object, object]:
+def _split_hooks(service: ServiceDefinition, table: object) -> tuple[object, object]:
     """Return handlers and hooks: an object may contain both; a dict is split by hook names."""
     if not service.hooks:
         return table, None

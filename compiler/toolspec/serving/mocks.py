@@ -112,7 +112,7 @@ class _Mock:
         for arguments, output in self._answers:
             if arguments == input:
                 return output
-        return self._answers[0][1] if self._answers else self._made()
+        return self._answers[0][1] if self._answers else self._generated()
 
     async def stream(self, input: JsonValue) -> AsyncIterator[JsonValue]:  # noqa: A002 - the same
         """Yield the result in chunks: items, words, or the whole result as the last chunk."""
@@ -165,7 +165,7 @@ class _Mock:
         category = CATEGORIES.get(code, "internal")
         return ToolError(code, description or code, category, retryable=again)
 
-    def _made(self) -> JsonValue:
+    def _generated(self) -> JsonValue:
         try:
             return sample(self._tool.output_schema, self._seed, self._tool.formats)
         except NoSampleError as problem:

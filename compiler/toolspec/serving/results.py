@@ -135,7 +135,7 @@ def structured(tool: ToolDefinition, value: JsonValue, wrapper: str = "") -> Jso
     if not content:
         rest, documents = parted(tool.output_schema, value)
         shown = {wrapper: rest} if wrapper else rest
-        content = [_text(compact(shown)), *(_shown(tool, document) for document in documents)]
+        content = [_text(compact(shown)), *(_content_of(tool, document) for document in documents)]
     return {"content": [*content], "isError": False, "structuredContent": whole}
 
 
@@ -145,14 +145,14 @@ def _document(tool: ToolDefinition, value: JsonValue) -> JsonObject | None:
     if kind == "application/json" or not isinstance(value, str):
         return None
     is_bytes = BASE64 in tool.output_schema
-    return _shown(tool, Document("", kind, value)) if is_bytes else _text(value)
+    return _content_of(tool, Document("", kind, value)) if is_bytes else _text(value)
 
 
 def _text(text: JsonValue) -> JsonObject:
     return {"type": "text", "text": text}
 
 
-def _shown(tool: ToolDefinition, document: Document) -> JsonObject:
+def _content_of(tool: ToolDefinition, document: Document) -> JsonObject:
     """Return bytes as image, audio or resource content."""
     kind = document.media_type
     family = kind.partition("/")[0]

@@ -30,7 +30,7 @@ def check_authentication(options: Options, served: ServedTools) -> None:
     if options.verifier or options.no_auth or served.registry.controls.authenticator is not None:
         return
     problems: list[str] = []
-    for service in _written(served):
+    for service in _services_with_handlers(served):
         scoped = [tool.full_name for tool in service.tools if tool.scopes]
         if scoped:
             problems.append(f"{_some(scoped)}: need scopes")
@@ -52,7 +52,7 @@ def check_shared_state(options: Options, served: ServedTools) -> None:
     if shared_keys(controls) is not None:
         return
     keyed = _keyed_tools(served)
-    tools = [tool for service in _written(served) for tool in service.tools]
+    tools = [tool for service in _services_with_handlers(served) for tool in service.tools]
     asking = [tool.full_name for tool in tools if options.asks and _asks(controls, tool)]
     problems: list[str] = []
     if keyed:
@@ -86,7 +86,7 @@ def shared_keys(controls: Controls) -> KeyStore | None:
     return None if isinstance(store, MemoryKeys) else store
 
 
-def _written(served: ServedTools) -> Iterable[ServiceDefinition]:
+def _services_with_handlers(served: ServedTools) -> Iterable[ServiceDefinition]:
     """Return the services with handlers, since mocks have no effects."""
     return [service for service in served.registry.services if service.name not in served.mocked]
 
@@ -95,7 +95,7 @@ def _keyed_tools(served: ServedTools) -> list[str]:
     """Return the names of the tools with handlers that take idempotency keys."""
     return [
         tool.full_name
-        for service in _written(served)
+        for service in _services_with_handlers(served)
         for tool in service.tools
         if tool.idempotency != "none"
     ]

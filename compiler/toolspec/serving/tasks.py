@@ -284,15 +284,15 @@ def _owner(ctx: RequestContext) -> str:
 
 
 async def _get(ctx: RequestContext, params: types.GetTaskRequestParams) -> JsonObject:
-    return _found(ctx, params.task_id).wire()
+    return _find_task(ctx, params.task_id).wire()
 
 
 async def _result(ctx: RequestContext, params: types.GetTaskPayloadRequestParams) -> JsonObject:
-    return await outcome(_found(ctx, params.task_id))
+    return await outcome(_find_task(ctx, params.task_id))
 
 
 async def _cancel(ctx: RequestContext, params: types.CancelTaskRequestParams) -> JsonObject:
-    stored = _found(ctx, params.task_id)
+    stored = _find_task(ctx, params.task_id)
     ctx.lifespan_context.cancel(stored)
     return stored.wire()
 
@@ -310,7 +310,7 @@ def _check_revision(ctx: RequestContext) -> None:
         raise MCPError(code=types.METHOD_NOT_FOUND, message="Method not found", data=ctx.method)
 
 
-def _found(ctx: RequestContext, task: str) -> StoredTask:
+def _find_task(ctx: RequestContext, task: str) -> StoredTask:
     _check_revision(ctx)
     store: TaskStore = ctx.lifespan_context
     return store.find(_owner(ctx), task)

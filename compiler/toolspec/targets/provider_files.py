@@ -75,8 +75,8 @@ def _tool_ledger(sent: SentTool) -> JsonObject:
         else:
             changes.append(_change(entry))
     ledger: JsonObject = {"tool": sent.tool.names.full, "name": lowered.name, "form": _form(sent)}
-    if lowered.fallen:
-        ledger["notStrict"] = [_change(entry) for entry in lowered.fallen]
+    if lowered.strict_refusals:
+        ledger["notStrict"] = [_change(entry) for entry in lowered.strict_refusals]
     ledger["changes"] = changes
     return {
         **ledger,

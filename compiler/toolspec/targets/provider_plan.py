@@ -128,7 +128,7 @@ def _loose(
     loose = lowered_tools.lowered(sent.tool, profile_of(profile.fallback))
     detail = f"{over.count} {over.what} in one request; the provider takes {over.limit}"
     why = Entry("", "strict", Outcome.REFUSED, _STEP, detail)
-    return SentTool(sent.tool, replace(loose, fallen=(why,)), over)
+    return SentTool(sent.tool, replace(loose, strict_refusals=(why,)), over)
 
 
 class _Budget:

@@ -19,10 +19,10 @@ def const_to_enum(draft: Draft, _: Options) -> Draft:
     """
     if draft.root is None or draft.lacks("const"):
         return draft
-    return draft.having(rewrite(draft.root, _listed))
+    return draft.having(rewrite(draft.root, _as_enum))
 
 
-def _listed(node: Node) -> Node:
+def _as_enum(node: Node) -> Node:
     value = node.value("const")
     if "const" not in node or isinstance(value, (dict, list)):
         return node

@@ -64,7 +64,7 @@ def _flattened(draft: Draft, word: str) -> Draft:
         return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, detail))
     ledger += merging.ledger
     union = _Union(draft.outcome, forms)
-    flattened = union.made(root.without(word, *shared.words, *later))
+    flattened = union.merged(root.without(word, *shared.words, *later))
     if later:
         flattened = _evaluated(flattened, root, forms, ledger)
     ledger += union.ledger
@@ -123,7 +123,7 @@ class _Union:
         self._forms = forms
         self.ledger: list[Entry] = []
 
-    def made(self, root: Node) -> Node:
+    def merged(self, root: Node) -> Node:
         """Return the root with the merged object."""
         forms = self._forms
         merged = root.having("type", "object", self._of("type"))
@@ -186,10 +186,10 @@ class _Union:
         if all(
             schema.words.keys() <= _LISTED and limited(schema) is not None for schema in several
         ):
-            return self._listed(several)
+            return self._joint_enum(several)
         return Node({"anyOf": tuple(several)}, {}, several[0].location)
 
-    def _listed(self, several: Sequence[Node]) -> Node:
+    def _joint_enum(self, several: Sequence[Node]) -> Node:
         """Return one enum of the values of several schemas."""
         values = [value for schema in several for value in limited(schema) or ()]
         once: list[JsonValue] = list({key(value): value for value in reversed(values)}.values())[

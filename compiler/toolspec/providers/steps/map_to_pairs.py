@@ -43,7 +43,9 @@ def map_to_pairs(draft: Draft, _: Options) -> Draft:
         )
         pairs = _pairs(node, ledger)
         is_whole = node.location and not node.named("properties") and not node.required
-        return _whole(node, pairs, ledger) if is_whole else _spread(node, pairs, ledger)
+        return (
+            _as_pairs(node, pairs, ledger) if is_whole else _with_pairs_member(node, pairs, ledger)
+        )
 
     mapped = rewrite(root.without("$defs"), change)
     if "$defs" in root:
@@ -94,7 +96,7 @@ def _pairs(node: Node, ledger: list[Entry]) -> Node:
     return Node({"type": "array", "items": pair}, {}, node.location, (Note(0, _ONCE),))
 
 
-def _whole(node: Node, pairs: Node, ledger: list[Entry]) -> Node:
+def _as_pairs(node: Node, pairs: Node, ledger: list[Entry]) -> Node:
     """Return the list of pairs that replaces an object without listed properties."""
     around = node.without(*_ABOUT_KEYS, *_OBJECT, *_COUNTS)
     ledger += lost(node, ("dependentRequired", "dependentSchemas"), Outcome.WIDENED, NAME)
@@ -112,7 +114,7 @@ def _whole(node: Node, pairs: Node, ledger: list[Entry]) -> Node:
     )
 
 
-def _spread(node: Node, pairs: Node, ledger: list[Entry]) -> Node:
+def _with_pairs_member(node: Node, pairs: Node, ledger: list[Entry]) -> Node:
     """Return the object with one more property for the pairs of its unlisted members."""
     properties = node.named("properties")
     name = "additional"

@@ -39,8 +39,8 @@ def normalise(draft: Draft, _: Options) -> Draft:
             )
             node = node.without("nullable")
         if "const" in node and "enum" in node:
-            return _typed(_constant(node, draft.outcome, ledger))
-        return _typed(_once(node))
+            return _with_type(_constant(node, draft.outcome, ledger))
+        return _with_type(_without_duplicates(node))
 
     return draft.having(rewrite(draft.root, change), ledger)
 
@@ -55,7 +55,7 @@ def _constant(node: Node, outcome: Outcome, ledger: list[Entry]) -> Node:
     return node.without("enum")
 
 
-def _once(node: Node) -> Node:
+def _without_duplicates(node: Node) -> Node:
     values = node.value("enum")
     if not isinstance(values, list):
         return node
@@ -63,7 +63,7 @@ def _once(node: Node) -> Node:
     return node if len(once) == len(values) else node.having("enum", list(reversed(once.values())))
 
 
-def _typed(node: Node) -> Node:
+def _with_type(node: Node) -> Node:
     values = limited(node)
     if not values or "type" in node:
         return node

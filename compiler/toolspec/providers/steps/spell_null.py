@@ -38,21 +38,21 @@ def spell_null(draft: Draft, options: Options) -> Draft:
     def change(node: Node) -> Node:
         if form == "anyOf":
             return node
-        others, nulls = _parted(node)
+        others, nulls = _split_nulls(node)
         if not others or not nulls:
             return _enum_without_null(node) if form == "nullable" else node
-        nullable = _nullable(node, others) if form == "nullable" else _listed(node, others)
+        nullable = _nullable(node, others) if form == "nullable" else _with_null_type(node, others)
         if nullable is node:
             return node
         ledger.extend(entries(node.of("anyOf"), draft.outcome, NAME, "null is one of its types"))
         return nullable.noted(
-            *(note for null in nulls for note in _dissolved(null, draft.outcome, ledger))
+            *(note for null in nulls for note in _notes_of_null(null, draft.outcome, ledger))
         )
 
     return draft.having(rewrite(draft.root, change), ledger)
 
 
-def _parted(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+def _split_nulls(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """Return the options of a schema that are not null, and those that only allow null."""
     branches = node.many("anyOf")
     nulls = tuple(branch for branch in branches if _is_null(branch))
@@ -64,7 +64,7 @@ def _is_null(form: Node) -> bool:
     return form.value("type") == "null" and form.words.keys() <= _NULL and None in allowed
 
 
-def _dissolved(null: Node, outcome: Outcome, ledger: list[Entry]) -> Iterator[Note]:
+def _notes_of_null(null: Node, outcome: Outcome, ledger: list[Entry]) -> Iterator[Note]:
     """Yield the notes of a removed null option."""
     ledger += entries(null.of("type", "enum", "const"), outcome, NAME, "null is one of its types")
     description = null.value("description")
@@ -78,7 +78,7 @@ def _dissolved(null: Node, outcome: Outcome, ledger: list[Entry]) -> Iterator[No
     yield from null.notes
 
 
-def _listed(node: Node, others: tuple[Node, ...]) -> Node:
+def _with_null_type(node: Node, others: tuple[Node, ...]) -> Node:
     around = node.without("anyOf")
     if len(others) > 1 or not isinstance(others[0].value("type"), str):
         return node

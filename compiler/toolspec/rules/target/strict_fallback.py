@@ -13,5 +13,7 @@ VISITS = LoweredVisit
 
 def check(visit: LoweredVisit) -> Diagnostics:
     """Yield a diagnostic for each keyword that a tool's strict form does not support."""
-    fallen = ((profile, entry) for profile, sent in visit.lowered_tools for entry in sent.fallen)
-    yield from visit.refused(KIND, fallen)
+    strict_refusals = (
+        (profile, entry) for profile, sent in visit.lowered_tools for entry in sent.strict_refusals
+    )
+    yield from visit.refused(KIND, strict_refusals)

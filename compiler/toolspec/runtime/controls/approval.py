@@ -59,7 +59,7 @@ class ToolApproval(Record):
 
         Permissions are asked for in order, and the first denial raises ToolError `permission`. The
         question about the call lists the permissions without a rule, which its approval covers. An
-        approval given in advance covers everything. For a tool that is turned off nobody is asked.
+        approval given in advance covers everything. No question is asked about a tool that is turned off.
         """
         decision = decision_on_call(self.policy, self.tool)
         permissions = decided_permissions(self.tool, self.policy)

@@ -82,7 +82,7 @@ class MemoryKeys:
     refused with ToolError `unavailable` before any effect.
     """
 
-    __slots__ = ("_clock", "_keys", "_known", "_most", "_room", "_texts")
+    __slots__ = ("_claims", "_clock", "_keys", "_most", "_room", "_texts")
 
     def __init__(
         self, clock: Clock = time.time, *, keys: int = MOST_KEYS, answers: int = MOST_ANSWERS
@@ -90,29 +90,29 @@ class MemoryKeys:
         self._clock = clock
         self._keys = keys
         self._most = self._room = answers
-        self._known: dict[str, tuple[float, str, Ending]] = {}  # least recently used first
+        self._claims: dict[str, tuple[float, str, Ending]] = {}  # least recently used first
         self._texts: dict[str, str] = {}  # results and errors of ended calls, oldest first
 
     async def claim(self, key: str, digest: str) -> KeyedCall | None:
         """Claim the key, or return its stored call if it is taken."""
         self._forget_old()
-        stored = self._known.get(key)
+        stored = self._claims.get(key)
         if stored is not None:
             _, digest, ending = stored
             result, error = json.loads(self._texts.get(key, "[null,null]"))
             return KeyedCall(digest=digest, ending=ending, result=result, error=error)
-        if len(self._known) >= self._keys:
+        if len(self._claims) >= self._keys:
             message = (
                 "too many idempotency keys are remembered; a store in a file takes more of them"
             )
             raise ToolError.unavailable(message, code="too_many_keys", retryable=False)
-        self._known[key] = (self._clock(), digest, "running")
+        self._claims[key] = (self._clock(), digest, "running")
         return None
 
     async def settle(self, key: str, call: KeyedCall) -> None:
         """Store how the call ended."""
         self._forget(key)
-        self._known[key] = (self._clock(), call.digest, call.ending)
+        self._claims[key] = (self._clock(), call.digest, call.ending)
         if call.ending in ("ok", "failed"):
             text = json.dumps([call.result, call.error], separators=(",", ":"))
             self._texts[key] = text
@@ -127,23 +127,23 @@ class MemoryKeys:
         self._forget(key)
 
     def _forget(self, key: str) -> None:
-        self._known.pop(key, None)
+        self._claims.pop(key, None)
         self._room += len(self._texts.pop(key, ""))
 
     def _lose_answer(self, key: str) -> None:
-        heard, digest, _ = self._known[key]
-        self._known[key] = (heard, digest, "unknown")
+        heard, digest, _ = self._claims[key]
+        self._claims[key] = (heard, digest, "unknown")
         self._room += len(self._texts.pop(key))
 
     def _forget_old(self) -> None:
         before = self._clock() - DAY
-        while self._known:
-            key, (heard, digest, ending) = next(iter(self._known.items()))
+        while self._claims:
+            key, (heard, digest, ending) = next(iter(self._claims.items()))
             if heard > before:
                 return
             self._forget(key)
             if ending == "running":
-                self._known[key] = (self._clock(), digest, ending)
+                self._claims[key] = (self._clock(), digest, ending)
 
 
 RUNNING_RETRY_MS = 1_000
@@ -174,7 +174,7 @@ def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
         if stored is not None and stored.digest != digest:
             raise _reused()
         if stored is not None and (stored.ending != "unknown" or not repeatable):
-            raise _known(stored)
+            raise _error_of(stored)
         call.leaving = (*call.leaving, _settling(store, key, digest))
         if stored is not None:
             await store.settle(key, KeyedCall(digest=digest))
@@ -236,7 +236,7 @@ def _ending(call: Call, outcome: Outcome) -> Ending | None:
     return "failed"
 
 
-def _known(stored: KeyedCall) -> Exception:
+def _error_of(stored: KeyedCall) -> Exception:
     """Return the exception that ends a repeated call."""
     if stored.ending == "ok":
         return Answered(copied(stored.result))

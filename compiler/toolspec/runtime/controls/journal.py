@@ -239,6 +239,6 @@ class _Entered(Record):
             return
         is_without = isinstance(problem, ToolError) and problem.details.get("effect") == "none"
         if is_without or pending_in(problem) is not None:
-            complaint = "the journal keeps an entry of a call without an effect"
-            with LoggedFailure(context, complaint):
+            message = "the journal keeps an entry of a call without an effect"
+            with LoggedFailure(context, message):
                 await self.journal.forget(entry)

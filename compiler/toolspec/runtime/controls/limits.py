@@ -58,27 +58,27 @@ def limits_problems(limits: object) -> list[str]:
     if limits is None:
         return []
     if not isinstance(limits, Limits):
-        return [f"the limits are {_shown(limits)}: they must be a `Limits`"]
+        return [f"the limits are {_described(limits)}: they must be a `Limits`"]
     problems = []
     if limits.concurrency is not None and not _is_count(limits.concurrency):
-        value = _shown(limits.concurrency)
+        value = _described(limits.concurrency)
         problems.append(
             f"`concurrency` is {value}: it must be a whole number greater than 0, or None"
         )
     problems += [
-        f"`{name}` is {_shown(value)}: it must be a number of seconds greater than 0, or None"
+        f"`{name}` is {_described(value)}: it must be a number of seconds greater than 0, or None"
         for name in ("idle", "total")
         if (value := getattr(limits, name)) is not None and not _is_time(value)
     ]
     rates: object = limits.rates
     if not isinstance(rates, (tuple, list)):
-        return [*problems, f"`rates` is {_shown(rates)}: it must be a tuple of `Rate`"]
+        return [*problems, f"`rates` is {_described(rates)}: it must be a tuple of `Rate`"]
     return [*problems, *(line for rate in rates for line in _rate_problems(rate))]
 
 
 def _rate_problems(rate: object) -> list[str]:
     if not isinstance(rate, Rate):
-        return [f"a rate is {_shown(rate)}: it must be a `Rate`"]
+        return [f"a rate is {_described(rate)}: it must be a `Rate`"]
     problems = []
     if not _is_count(rate.calls):
         problems.append(f"{rate!r}: `calls` must be a whole number greater than 0")
@@ -97,7 +97,7 @@ def _is_time(value: object) -> bool:
     return _is_count(value) or (isinstance(value, float) and 0 < value < _INFINITY)  # no NaN
 
 
-def _shown(value: object) -> str:
+def _described(value: object) -> str:
     """Return a value as text, with its type if that may be the error."""
     return f"{value!r} ({type(value).__name__})"
 

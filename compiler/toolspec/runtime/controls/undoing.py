@@ -44,6 +44,6 @@ async def _undone(
     running: asyncio.Future[T],
     undo: Callable[[T], Coroutine[Any, Any, None]],
 ) -> None:
-    complaint = "was cancelled, and the step in progress could not be undone"
-    with LoggedFailure(context, complaint):
+    message = "was cancelled, and the step in progress could not be undone"
+    with LoggedFailure(context, message):
         await undo(await running)

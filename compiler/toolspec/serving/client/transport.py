@@ -90,7 +90,7 @@ class McpTransport:
 
     async def served(self, name: str) -> ToolDefinition:
         """Return the server's definition of a tool, including the mode in which it is served."""
-        return (await self._listed(name)).definition
+        return (await self._listed_tool(name)).definition
 
     async def call(
         self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[CallEnvelope]
@@ -102,7 +102,7 @@ class McpTransport:
             if on_progress is not None:
                 on_progress(progress_of(progress, total, message))
 
-        tool = await self._listed(name)
+        tool = await self._listed_tool(name)
         result = await self._sent(tool, arguments, carried, listen if on_progress else None)
         return tool.value(result)
 
@@ -113,7 +113,7 @@ class McpTransport:
 
         Raises ToolError `output` if the complete result does not match its chunks.
         """
-        tool = await self._listed(name)
+        tool = await self._listed_tool(name)
         pieces = ChunkCollector(tool.definition, carried.get("on_progress"))
         listen = pieces.listen if tool.definition.streaming else None
         call = asyncio.create_task(self._sent(tool, arguments, carried, listen))
@@ -160,7 +160,7 @@ class McpTransport:
             raise _failure(result)
         return result
 
-    async def _listed(self, name: str) -> ListedTool:
+    async def _listed_tool(self, name: str) -> ListedTool:
         """Return a tool from the server's list; an unlisted one has the highest risk."""
         return await self.find(name) or ListedTool.unknown(name)
 

@@ -29,7 +29,7 @@ _LARGEST = 50_000  # largest schema to make sample arguments for, which takes ti
 
 def calls(service: Service, package: str) -> Calls:
     """Return examples of calls of a service, with the tool that is easiest to show."""
-    shown = _shown(service)
+    shown = _example_call(service)
     bound = ", ".join(("handlers", *_options(service)))
     return Calls(
         client=f"{service.names.class_stem}Client(bind({bound}))",
@@ -39,7 +39,7 @@ def calls(service: Service, package: str) -> Calls:
     )
 
 
-def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
+def _example_call(service: Service) -> tuple[Tool, JsonObject] | None:
     """Return a tool with valid arguments that are plain enough for any language.
 
     A tool that reads is safer to try than one that writes, and the author's example is better than
@@ -53,14 +53,14 @@ def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
             (
                 passed
                 for example in tool.examples
-                if not example.error and (passed := _given(tool, example))
+                if not example.error and (passed := _example_arguments(tool, example))
             ),
             None,
         )
         worth = (tool.annotations.read_only, bool(example_arguments))
         if best is not None and worth <= best[0]:
             continue
-        arguments = example_arguments or _made(tool)
+        arguments = example_arguments or _sample_arguments(tool)
         if arguments is not None:
             best = (worth, tool, arguments)
     if best is None and service.tools:
@@ -68,7 +68,7 @@ def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
     return best and best[1:]
 
 
-def _given(tool: Tool, example: Example) -> JsonObject | None:
+def _example_arguments(tool: Tool, example: Example) -> JsonObject | None:
     """Return the arguments of an example; None where they are not plain, or not valid."""
     value = example.input
     if tool.input_form is InputForm.TEXT:
@@ -79,7 +79,7 @@ def _given(tool: Tool, example: Example) -> JsonObject | None:
     return value if compiled(text, formats=tool.formats == "assert")(value) else None
 
 
-def _made(tool: Tool) -> JsonObject | None:
+def _sample_arguments(tool: Tool) -> JsonObject | None:
     """Return minimal sample arguments, generated as for mocks; None if none were found."""
     text = dumps(tool.arguments)
     if len(text) > _LARGEST:

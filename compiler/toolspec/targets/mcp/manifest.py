@@ -80,7 +80,7 @@ def _annotations(hints: Annotations) -> JsonObject:
 
 
 def _icon(icon: Icon) -> JsonObject:
-    return _stated(
+    return _without_empty(
         {
             "src": icon.src,
             "mimeType": icon.mime_type,
@@ -92,7 +92,7 @@ def _icon(icon: Icon) -> JsonObject:
 
 def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
     """Return the author's extensions, and under one key the fields that MCP has no member for."""
-    own = _stated(
+    own = _without_empty(
         {
             "summary": "" if tool.summary == tool.description else tool.summary,
             "group": tool.group,
@@ -122,10 +122,10 @@ def _deprecation(deprecated: Deprecation | None) -> JsonObject | bool:
     if deprecated is None:
         return {}
     details = {"since": deprecated.since, "use": deprecated.use, "remove": deprecated.remove}
-    return _stated(dict(details)) or True
+    return _without_empty(dict(details)) or True
 
 
-def _stated(members: JsonObject) -> JsonObject:
+def _without_empty(members: JsonObject) -> JsonObject:
     """Return the members that are not empty."""
     return {key: value for key, value in members.items() if value}
 
