@@ -542,6 +542,32 @@ def test_a_changed_part_is_opened_once(project: Path) -> None:
     assert sorted(done.stdout.split()) == ["a.yaml", "alpha.yaml"]
 
 
+def test_a_process_that_compiles_again_reads_what_changed(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = CompileOptions(memory={})
+    compiled(project, options)
+    names = made_units(monkeypatch)
+    (project / "specs" / "alpha.yaml").write_text(spec("alpha", "Answer twice."))
+    read: list[str] = []
+
+    def counted(root: str, name: str) -> bytes:
+        read.append(name)
+        return record.read_entry(root, name)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(analyses, "read_entry", counted)
+        report = compiled(project, options)[1]
+    assert names == ["specs/alpha.yaml"]
+    assert len(read) == 1  # of the document that changed
+    assert (files(project / "generated"), report) == clean(project)
+    names.clear()
+    (project / "generated" / "beta" / "types.py").unlink()
+    compiled(project, options)
+    assert names == ["specs/beta.yaml"]
+    assert files(project / "generated") == clean(project)[0]
+
+
 def test_diagnostics_of_project_rules_parse_no_document_again(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

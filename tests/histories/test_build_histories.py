@@ -30,6 +30,8 @@ PLUGIN = Path(__file__).parent.parent / "downstream" / "plugin"
 OPTIONS = {
     "cached": CompileOptions(Workers(1)),
     "uncached": CompileOptions(Workers(1), is_cached=False),
+    # Its keys have the folder of the project, so that one memory serves all.
+    "in memory": CompileOptions(Workers(1), memory={}),
     "cached, two processes": CompileOptions(Workers(2)),
     "two processes": CompileOptions(Workers(2), is_cached=False),
     "cached, executor": CompileOptions(Workers(engine=lambda: ThreadPoolExecutor(1))),

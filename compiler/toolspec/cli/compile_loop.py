@@ -38,6 +38,7 @@ def keep_compiling(
     After an error the last valid output stays. A second Ctrl-C does not wait.
     """
     ended = _until_interrupted()
+    compile_options = replace(compile_options, memory={})
     watcher = Watcher()
     reported: Diagnostics = ()
     while not ended.is_set():

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from toolspec.driver.analysis import Analysis
-    from toolspec.driver.cache.analyses import AnalysisCache
+    from toolspec.driver.cache.analyses import AnalysisCache, AnalysisMemory
     from toolspec.driver.config import Config
     from toolspec.driver.output import Change, File
     from toolspec.driver.output.tree import FileDigests
@@ -90,12 +90,15 @@ class Request:
 class CompileOptions:
     """Options that do not change what a build writes and reports.
 
-    With `has_program` everything runs in this process, and the build has its program.
+    With `has_program` everything runs in this process, and the build has its program. A process that
+    compiles repeatedly, as a watcher or a language server, passes the same `memory` each time, empty
+    at first: documents that have not changed are not read again.
     """
 
     workers: Workers = field(default_factory=Workers)
     is_cached: bool = True
     has_program: bool = False
+    memory: AnalysisMemory | None = None
 
 
 _IN_PROCESS = CompileOptions(Workers(1), is_cached=False, has_program=True)
@@ -199,7 +202,7 @@ def _compile(
 
     plan = plan_build(request)
     digests: FileDigests = {}
-    cache = _cache(plan, digests) if options.is_cached else None
+    cache = _cache(plan, digests, options.memory) if options.is_cached else None
     try:
         with closing(Spool(plan.build.out, digests)) as spool:
             store = spool.store if writes else tuple
@@ -225,7 +228,9 @@ def _compile(
     return checked
 
 
-def _cache(plan: BuildPlan, digests: FileDigests) -> AnalysisCache | None:
+def _cache(
+    plan: BuildPlan, digests: FileDigests, memory: AnalysisMemory | None
+) -> AnalysisCache | None:
     """Return the cache of a project; None if the result depends on code of other distributions.
 
     The cache cannot detect changes of that code.
@@ -239,7 +244,7 @@ def _cache(plan: BuildPlan, digests: FileDigests) -> AnalysisCache | None:
         or not all(map(discovery.is_built_in, plan.build.targets))
     ):
         return None
-    return AnalysisCache(plan.build.project, plan.build.out, digests)
+    return AnalysisCache(plan.build.project, plan.build.out, digests, memory)
 
 
 def plan_build(request: Request) -> BuildPlan:

@@ -12,7 +12,7 @@ import sys
 from dataclasses import astuple, fields
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from toolspec.driver.analysis import Analysis, Inputs
 from toolspec.driver.cache.diagnostics_json import (
@@ -37,7 +37,7 @@ from toolspec.driver.service_summary import ServiceSummary, ToolSummary
 from toolspec.driver.workspace import Workspace, digest
 from toolspec.rules.facts import ServiceFacts, ToolFacts
 from toolspec.rules.unused_definitions import UnusedDefinition
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 from toolspec.shared.validator import is_native
 from toolspec.syntax.decoding import decode
 from toolspec.version import __version__
@@ -78,16 +78,44 @@ class _Unwritten:
         return data[self.start : self.end]
 
 
+class _StoredFile(NamedTuple):
+    """A file of an analysis that is on the disk; the fingerprint may be empty."""
+
+    path: str
+    target: str
+    sha256: str
+    fingerprint: str
+
+
+class _Remembered(NamedTuple):
+    """An analysis in memory, with its files on the disk and the key that it was stored under."""
+
+    key: str
+    analysis: Analysis
+    files: tuple[_StoredFile, ...]
+
+
+# The analyses that a process keeps from one compile to the next, by document.
+AnalysisMemory: TypeAlias = "dict[str, _Remembered]"
+
+
 class AnalysisCache:
     """The cached analyses of a project; files that may have come with the project are not trusted.
 
     `_key` identifies compiler, configuration and folder, by its witness (`record.py`). `digests`
-    caches those of files on the disk.
+    caches those of files on the disk. A process that compiles repeatedly has a `memory`.
     """
 
-    def __init__(self, project: Project, out: Path, digests: FileDigests) -> None:
+    def __init__(
+        self,
+        project: Project,
+        out: Path,
+        digests: FileDigests,
+        memory: AnalysisMemory | None = None,
+    ) -> None:
         self._project, self._out, self._root = project, out, str(project.root)
         self._digests = digests
+        self._memory = {} if memory is None else memory
         self._tree = Tree(out, digests)
         self._key = _key(project, witness(self._root))
         self._fresh: set[str] = set()
@@ -96,6 +124,30 @@ class AnalysisCache:
 
     def find(self, name: str) -> Analysis | None:
         """Return the analysis of a document, or None if it has to be made."""
+        remembered = self._remembered(name)
+        if remembered is None or remembered.inputs is not self._memory[name].analysis.inputs:
+            self._memory.pop(name, None)
+        return remembered or self._stored(name)
+
+    def _remembered(self, name: str) -> Analysis | None:
+        """Return the analysis in memory if its inputs and its files are unchanged."""
+        known = self._memory.get(name)
+        if known is None or known.key != self._key:
+            return None
+        stored = known.analysis.inputs
+        try:
+            inputs = self._current(stored)
+            for file in known.files:
+                self._file_on_disk(*file)
+        except (OSError, ValueError):
+            return None
+        if inputs.fingerprints == stored.fingerprints:
+            self._fresh.add(name)
+            return known.analysis
+        return replace(known.analysis, inputs=inputs)
+
+    def _stored(self, name: str) -> Analysis | None:
+        """Return the analysis on the disk if it can be used."""
         try:
             body = json.loads(read_entry(self._root, _file(name)))
             if not self._key or body["key"] != self._key or body["name"] != name:
@@ -147,7 +199,13 @@ class AnalysisCache:
         self._key = self._key or _key(self._project, make_witness(self._root))
         inputs = analysis.inputs
         is_readable = all(path in inputs.files for path in files_in(diagnostics))
-        if analysis.name in self._fresh or not is_readable or not self._key:
+        if not is_readable or not self._key:
+            return
+        if is_written and analysis.name not in self._memory:
+            files = tuple(map(self._stored_file, analysis.files))
+            kept = replace(analysis, files=tuple(File(f.path, f.target, f.sha256) for f in files))
+            self._memory[analysis.name] = _Remembered(self._key, kept, files)
+        if analysis.name in self._fresh:
             return
         unwritten = [] if is_written else [file for file in analysis.files if file.content]
         spans = self._store_unwritten(analysis.name, unwritten)
@@ -165,11 +223,7 @@ class AnalysisCache:
             "summary": _summary_to_json(analysis.summary),
             "facts": analysis.facts and astuple(analysis.facts),
             "notes": dict(analysis.notes),
-            "files": [
-                (f.path, f.target, f.sha256, self._fingerprint(f))
-                for f in analysis.files
-                if f not in unwritten
-            ],
+            "files": [self._stored_file(f) for f in analysis.files if f not in unwritten],
             "unwritten": spans,
             "diagnostics": diagnostics_to_json(diagnostics),
             "suppressions": suppressions_to_json(analysis.suppressions),
@@ -199,8 +253,10 @@ class AnalysisCache:
                 raise ValueError(path)
             yield File(path, target, digest_of_file, _Unwritten(self._root, name, start, end))
 
-    def retain(self, names: Iterable[str]) -> None:
+    def retain(self, names: tuple[str, ...]) -> None:
         """Remove the analyses of all other documents."""
+        for name in self._memory.keys() - set(names):
+            del self._memory[name]
         wanted = {_file(name) for name in names}
         folder = f"{self._root}/{FOLDER}"
         try:
@@ -239,10 +295,11 @@ class AnalysisCache:
             raise ValueError(path) from blocked
         return File(path, target, sha256)
 
-    def _fingerprint(self, file: File) -> str:
-        """Return the fingerprint of an artifact, or an empty text if none is known."""
+    def _stored_file(self, file: File) -> _StoredFile:
+        """Return an artifact with its fingerprint, or an empty text if none is known."""
         fingerprint, sha256 = self._digests.get(file.path, ("", ""))
-        return fingerprint if sha256 == file.sha256 else ""
+        known = fingerprint if sha256 == file.sha256 else ""
+        return _StoredFile(file.path, file.target, file.sha256, known)
 
     def _source(self, inputs: Inputs, name: str) -> SourceFile:
         """Return the text of a file. Raises ValueError if it is not what was read."""
