@@ -48,7 +48,8 @@ def run() -> None:
     streams = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("3i", 0, 1, 2))
     message = struct.pack("I", len(request)) + request
     sent = server.sendmsg([message], [streams])
-    server.sendall(message[sent:])
+    if sent < len(message):  # a run may have ended already, and even an empty send would fail then
+        server.sendall(message[sent:])
     for number in (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP, _signal.SIGUSR1):
         _signal.signal(number, lambda number, _: server.send(bytes([number])))
     for stream in range(3):  # whoever reads or writes the other end waits for the run alone
