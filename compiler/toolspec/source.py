@@ -10,6 +10,9 @@ from operator import add
 
 from toolspec.shared.records import dataclass
 
+# This many lines are located by counting; beyond that, all lines are listed once.
+_FEW = 16
+
 
 @dataclass(frozen=True)
 class SourceFile:
@@ -30,13 +33,21 @@ class SourceFile:
     def position(self, offset: int) -> Position:
         """Return the line and column of an offset; an offset past the end is the end."""
         offset = min(max(offset, 0), len(self.text))
-        line = bisect_right(self.line_starts, offset)
-        return Position(line, offset - self.line_starts[line - 1] + 1)
+        if "line_starts" in self.__dict__ or len(self._counted) >= _FEW:
+            line = bisect_right(self.line_starts, offset)
+            start = self.line_starts[line - 1]
+        else:
+            # Most files have few diagnostics: counting lines is a hundred times as fast as listing them.
+            line = self.text.count("\n", 0, offset) + 1
+            start = self._counted[line] = self.text.rfind("\n", 0, offset) + 1
+        return Position(line, offset - start + 1)
 
     def line(self, number: int) -> str:
         """Return the text of a line, counted from 1, without its line end."""
         if number not in self._lines:
-            start = self.line_starts[number - 1]
+            start = self._counted.get(number)
+            if start is None:
+                start = self.line_starts[number - 1]
             end = self.text.find("\n", start)
             text = self.text[start : len(self.text) if end < 0 else end].removesuffix("\r")
             self._lines[number] = text
@@ -45,6 +56,11 @@ class SourceFile:
     @cached_property
     def _lines(self) -> dict[int, str]:
         """The lines that were read so far: a file may be one line of a megabyte."""
+        return {}
+
+    @cached_property
+    def _counted(self) -> dict[int, int]:
+        """The starts of the lines whose position was asked for, before all lines are listed."""
         return {}
 
     def span(self, start: int, end: int) -> Span:
