@@ -306,11 +306,11 @@ class _Child:
 
     def close(self) -> int:
         """End the process and return its status."""
-        import subprocess
-
         process, self._process = self._process, None
         if process is None:
             return 0
+        import subprocess
+
         try:
             process.communicate(timeout=self._seconds)
         except (subprocess.TimeoutExpired, BrokenPipeError):
