@@ -97,7 +97,7 @@ def flat(kind: Expression) -> str:  # noqa: PLR0911 - one for each kind
 
 def flat_code(kind: Expression) -> Code:
     """Return a type on one line, with its values."""
-    return Code(flat(kind), _values(kind))
+    return kind.id if isinstance(kind, Name) else Code(flat(kind), _values(kind))
 
 
 def type_code(
@@ -107,14 +107,15 @@ def type_code(
 
     Outside of brackets (`bare`), a union that does not fit is parenthesized.
     """
-    text = flat(kind)
-    if before + len(text) + after > WIDTH:
-        if bare and isinstance(kind, Union):
-            deeper = indent + len(INDENT)
-            text = f"(\n{' ' * deeper}{_broken(kind, deeper, deeper, 0)}\n{' ' * indent})"
-        else:
-            text = _broken(kind, indent, before, after)
-    return Code(text, _values(kind))
+    code = flat_code(kind)
+    if before + len(code) + after <= WIDTH:
+        return code
+    if bare and isinstance(kind, Union):
+        deeper = indent + len(INDENT)
+        text = f"(\n{' ' * deeper}{_broken(kind, deeper, deeper, 0)}\n{' ' * indent})"
+    else:
+        text = _broken(kind, indent, before, after)
+    return Code(text, code.values)
 
 
 def _broken(kind: Expression, indent: int, before: int, after: int) -> str:

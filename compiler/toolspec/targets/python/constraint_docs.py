@@ -26,11 +26,11 @@ def description(schemas: Iterable[JsonObject]) -> str:
 def remark(schemas: Collection[JsonObject]) -> str:
     """Return description and constraints of some schemas; empty if there are none."""
     text = description(schemas)
-    told = [constraint for schema in schemas for constraint in _constraints(schema)]
-    if not told:
+    constraints = [text for schema in schemas for text in _constraints(schema)]
+    if not constraints:
         return text
-    found = ", ".join(dict.fromkeys(told))
-    return f"{text} ({found})" if text else found
+    listed = ", ".join(dict.fromkeys(constraints))
+    return f"{text} ({listed})" if text else listed
 
 
 def open_ended(schemas: Iterable[JsonObject]) -> str:
@@ -45,10 +45,12 @@ def open_ended(schemas: Iterable[JsonObject]) -> str:
 
 
 def _constraints(schema: JsonObject) -> list[str]:
-    told = [keyword for keyword in schema if keyword in _TOLD]
-    if len(told) > 1:
-        told.sort(key=_TURNS.__getitem__)
-    return [text for keyword in told if (text := _TOLD[keyword](schema[keyword]))]
+    if _KEYWORDS.isdisjoint(schema):  # as most are
+        return []
+    keywords = [keyword for keyword in schema if keyword in _KEYWORDS]
+    if len(keywords) > 1:
+        keywords.sort(key=_TURNS.__getitem__)
+    return [text for keyword in keywords if (text := _TEXTS[keyword](schema[keyword]))]
 
 
 def _short(value: JsonValue) -> str:
@@ -78,7 +80,7 @@ def _example(value: JsonValue) -> str:
 
 
 # Text for the value of each keyword, in the order of output.
-_TOLD: dict[str, Callable[[JsonValue], str]] = {
+_TEXTS: dict[str, Callable[[JsonValue], str]] = {
     "minimum": _bounded(">="),
     "exclusiveMinimum": _bounded(">"),
     "maximum": _bounded("<="),
@@ -101,4 +103,5 @@ _TOLD: dict[str, Callable[[JsonValue], str]] = {
     "writeOnly": _flagged("write-only"),
     "examples": _example,
 }
-_TURNS = {keyword: turn for turn, keyword in enumerate(_TOLD)}
+_TURNS = {keyword: turn for turn, keyword in enumerate(_TEXTS)}
+_KEYWORDS = frozenset(_TEXTS)
