@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.shared import encodings
-from toolspec.targets.python.expressions import atoms, constants, kind_of, subscript
+from toolspec.targets.python.expressions import ATOMS, atoms, constants, kind_of, subscript
 from toolspec.targets.python.identifiers import pascal
 from toolspec.targets.python.schema_location import SHAPING, SchemaLocation
 
@@ -37,6 +37,8 @@ def _scalar_type(schema: JsonValue) -> Expression | None:
     if not isinstance(schema, dict) or "type" not in schema or not _MORE.isdisjoint(schema):
         return None
     stated = schema["type"]
+    if isinstance(stated, str) and "enum" not in schema:
+        return ATOMS.get(stated)
     kinds = (stated,) if isinstance(stated, str) else tuple(keys(stated))
     if "enum" not in schema:
         return atoms(kinds)

@@ -250,12 +250,14 @@ class Typer:
         self, holders: list[SchemaLocation], scope: Scope, key: str
     ) -> tuple[list[JsonObject], Expression]:
         """Return the schemas of a key in the sites that list it, and its type."""
+        if len(holders) == 1:  # as nearly always
+            schema = holders[0].named("properties")[key]
+            if (plain := self._plain(schema)) is not None:
+                return [schema] if isinstance(schema, dict) else [], plain
         schemas = [holder.named("properties")[key] for holder in holders]
-        plain = self._plain(schemas[0]) if len(schemas) == 1 else None
-        if plain is None:
-            sites = tuple(holder.below("properties", key) for holder in fillers(holders, key))
-            plain = self._convert(sites, scope.inside(pascal(key) or "Field"))
-        return [schema for schema in schemas if isinstance(schema, dict)], plain
+        sites = tuple(holder.below("properties", key) for holder in fillers(holders, key))
+        kind = self._convert(sites, scope.inside(pascal(key) or "Field"))
+        return [schema for schema in schemas if isinstance(schema, dict)], kind
 
     def _array(self, layers: tuple[SchemaLocation, ...], scope: Scope) -> Expression:
         items = tuple(layer.below("items") for layer in layers if "items" in layer.members)

@@ -33,12 +33,12 @@ def documentation(*sections: str, depth: int = 1, last: str = "") -> str:
 def attributes(heading: str, entries: Iterable[tuple[str, str]], depth: int = 1) -> str:
     """Return a section that explains names, one by one; empty if none has an explanation."""
     room = WIDTH - 4 * depth - len(INDENT)
-    found = [
+    explained = [
         _folded(f"{name}: {' '.join(words)}", room, room - len(INDENT), INDENT * 2)
         for name, text in entries
-        if (words := text.split())
+        if text and (words := text.split())
     ]
-    return f"\n{INDENT}".join((f"{heading}:", *found)) if found else ""
+    return f"\n{INDENT}".join((f"{heading}:", *explained)) if explained else ""
 
 
 def _wrapped(text: str, room: int, first: int) -> str:
@@ -59,9 +59,9 @@ def _folded(text: str, room: int, later: int, margin: str) -> str:
     A margin precedes each of these. Lines break at blanks only: a word that is longer than a line
     is alone on its line.
     """
-    text = text.rstrip()
     if len(text) <= room:
-        return text
+        return text.rstrip()
+    text = text.rstrip()
     start = len(text) - len(text.lstrip())
     at = text.rfind(" ", start, room + 1)
     if at < 0:
