@@ -28,7 +28,7 @@ from toolspec.targets.python.code import doc, escape
 from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.literal_scan import is_exact
 from toolspec.targets.target import EmitContext, emit_program
-from toolspec.targets.templates import Code, Rendered
+from toolspec.targets.templates import Code, Rendered, SpecCode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,38 +200,38 @@ def test_the_gate_refuses_what_a_broken_sink_lets_through(
 
 
 UNSAFE = {
-    "no Python": ("a = (", Code('"b"', ("b",)), ""),
-    "nul": ("a = '\0'\nb = ", Code('"b"', ("b",)), ""),
-    "other text": ("a = ", Code('"c"', ("b",)), ""),
-    "other type": ("a = ", Code("1", (True,)), ""),
-    "other number": ("a = ", Code("1.0", (1,)), ""),
-    "in a text": ('a = "', Code('"b"', ("b",)), '"'),
-    "in another text": ("a = '", Code('"b"', ("b",)), "'"),
-    "in a comment": ("a = 1  # ", Code('"b"', ("b",)), ""),
-    "in a docstring": ('"""', Code('"b"', ("b",)), ' """'),
-    "in a formatted text": ("a = f'{", Code('"b"', ("b",)), "}'"),
-    "formatted": ("a = f", Code('"b"', ("b",)), ""),
-    "bytes": ("a = b", Code('"b"', ("b",)), ""),
-    "joined": ("a = ", Code('"b"', ("b",)), ' "c"'),
-    "joined before": ('a = "c" ', Code('"b"', ("b",)), ""),
-    "negated": ("a = ", Code("-1", (1,)), ""),
-    "one more": ("a = ", Code('("b", "c")', ("b",)), ""),
-    "one less": ("a = ", Code('"b"', ("b", "c")), ""),
-    "two in another order": ("a = ", Code('("b", "c")', ("c", "b")), ""),
-    "carriage return": ("a = 1\r", Code('"b"', ("b",)), ""),
-    "one in the code": ("a = ", Code('"b", \r"c"', ("b", "c")), ""),
-    "prefixed": ("a = ", Code('f"b"', ("b",)), ""),
-    "prefixed among others": ("a = ", Code('("b", b"c")', ("b", "c")), ""),
-    "two in a row": ("a = ", Code('("b" "c", "d")', ("b", "c", "d")), ""),
-    "a text that goes on": ("a = ", Code('"b\\"', ('b"',)), ""),
+    "no Python": ("a = (", SpecCode('"b"', ("b",)), ""),
+    "nul": ("a = '\0'\nb = ", SpecCode('"b"', ("b",)), ""),
+    "other text": ("a = ", SpecCode('"c"', ("b",)), ""),
+    "other type": ("a = ", SpecCode("1", (True,)), ""),
+    "other number": ("a = ", SpecCode("1.0", (1,)), ""),
+    "in a text": ('a = "', SpecCode('"b"', ("b",)), '"'),
+    "in another text": ("a = '", SpecCode('"b"', ("b",)), "'"),
+    "in a comment": ("a = 1  # ", SpecCode('"b"', ("b",)), ""),
+    "in a docstring": ('"""', SpecCode('"b"', ("b",)), ' """'),
+    "in a formatted text": ("a = f'{", SpecCode('"b"', ("b",)), "}'"),
+    "formatted": ("a = f", SpecCode('"b"', ("b",)), ""),
+    "bytes": ("a = b", SpecCode('"b"', ("b",)), ""),
+    "joined": ("a = ", SpecCode('"b"', ("b",)), ' "c"'),
+    "joined before": ('a = "c" ', SpecCode('"b"', ("b",)), ""),
+    "negated": ("a = ", SpecCode("-1", (1,)), ""),
+    "one more": ("a = ", SpecCode('("b", "c")', ("b",)), ""),
+    "one less": ("a = ", SpecCode('"b"', ("b", "c")), ""),
+    "two in another order": ("a = ", SpecCode('("b", "c")', ("c", "b")), ""),
+    "carriage return": ("a = 1\r", SpecCode('"b"', ("b",)), ""),
+    "one in the code": ("a = ", SpecCode('"b", \r"c"', ("b", "c")), ""),
+    "prefixed": ("a = ", SpecCode('f"b"', ("b",)), ""),
+    "prefixed among others": ("a = ", SpecCode('("b", b"c")', ("b", "c")), ""),
+    "two in a row": ("a = ", SpecCode('("b" "c", "d")', ("b", "c", "d")), ""),
+    "a text that goes on": ("a = ", SpecCode('"b\\"', ('b"',)), ""),
 }
 # Code of its own between values: the compiler makes none.
 FOREIGN = {
-    "commented": ("a = ", Code('"b"  # c', ("b",)), ""),
-    "another line": ("", Code('"b"; c', ("b",)), ""),
-    "calculated": ("a = ", Code('"b" + "c"', ("b", "c")), ""),
-    "docstring that ends": ("", Code('"""b"""; c', ("b",)), ""),
-    "empty": ("a = f(", Code("", ("b",)), ")"),
+    "commented": ("a = ", SpecCode('"b"  # c', ("b",)), ""),
+    "another line": ("", SpecCode('"b"; c', ("b",)), ""),
+    "calculated": ("a = ", SpecCode('"b" + "c"', ("b", "c")), ""),
+    "docstring that ends": ("", SpecCode('"""b"""; c', ("b",)), ""),
+    "empty": ("a = f(", SpecCode("", ("b",)), ")"),
 }
 # Where the code itself is wrong, not what is around it.
 SCANNED = [
@@ -294,7 +294,7 @@ def test_what_the_gate_accepts_has_the_shape_of_harmless_texts(
     """Whatever a sink may do to a text: what passes is the tree that harmless texts give."""
 
     def module(one: str, two: str) -> Rendered:
-        values = [Code(literal(each), (each,)) for each in (one, two)]
+        values = [SpecCode(literal(each), (each,)) for each in (one, two)]
         return written("a = f(", values[0], ", {", values[1], ": a})\n", values[1], "\n")
 
     if is_exact(module(first, second)):
@@ -322,7 +322,7 @@ def test_every_constant_of_a_built_in_template_is_its_own_or_a_value(file: str) 
         zeros = "0" * len(value)
         text = f"{made.text[:offset]}{zeros}{made.text[offset + len(value) :]}"
         assert not is_safe(Rendered(text, made.codes, made.offsets)), value
-        more = (*made.codes[:number], Code(value, (*value.values, 1)))
+        more = (*made.codes[:number], SpecCode(value, (*value.values, 1)))
         assert not is_safe(Rendered(made.text, more, made.offsets)), value
-        assert not is_exact(Rendered("", (Code(zeros, value.values),)))
+        assert not is_exact(Rendered("", (SpecCode(zeros, value.values),)))
         assert not is_exact(Rendered("", more))

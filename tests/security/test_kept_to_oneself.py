@@ -12,7 +12,7 @@ from toolspec.runtime.confidential import settings_of
 from toolspec.runtime.controls.sqlite import SqliteStore
 from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.literal_scan import is_exact
-from toolspec.targets.templates import Code, Rendered
+from toolspec.targets.templates import Rendered, SpecCode
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are those of POSIX")
@@ -41,5 +41,5 @@ def test_settings_stay_hidden_when_they_are_copied_or_joined() -> None:
 )
 def test_the_gate_sees_what_equality_does_not(text: str, value: float) -> None:
     for proves in (is_safe, is_exact):
-        assert not proves(Rendered(text, (Code(text, (value,)),), (0,)))
-        assert proves(Rendered(repr(value), (Code(repr(value), (value,)),), (0,)))
+        assert not proves(Rendered(text, (SpecCode(text, (value,)),), (0,)))
+        assert proves(Rendered(repr(value), (SpecCode(repr(value), (value,)),), (0,)))

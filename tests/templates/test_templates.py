@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 from toolspec.source import SourceFile
-from toolspec.targets.templates import Code, TemplateError, Templates, template_names
+from toolspec.targets.templates import Code, SpecCode, TemplateError, Templates, template_names
 
 FOLDER = Path(__file__).parent / "folder"
 
 
 def quoted(value: object) -> Code:
     if isinstance(value, str | int):
-        return Code(repr(value), (value,))
+        return SpecCode(repr(value), (value,))
     raise TypeError(f"cannot write {value!r}")
 
 

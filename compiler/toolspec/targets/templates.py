@@ -35,15 +35,21 @@ Constant: TypeAlias = "Scalar | EllipsisType"
 class Code(str):
     """Text of the output language made by the compiler; a template writes it as it is.
 
-    `values` are the values of a spec that it contains, in order. Whatever a template makes of a
-    `Code` (with a filter, or `~`) is a plain string again, and is escaped.
+    Text of a spec must never be passed here. Whatever a template makes of a `Code` (with a filter,
+    or `~`) is a plain string again, and is escaped.
     """
 
-    __slots__ = ("values",)
-    values: tuple[Constant, ...]
+    __slots__ = ()
+    values: tuple[Constant, ...] = ()
 
-    def __new__(cls, text: str, values: tuple[Constant, ...] = ()) -> Self:
-        """Declare a text to be code; text of a spec must never be passed here."""
+
+class SpecCode(Code):
+    """Code that contains `values` of a spec, in order, as literals."""
+
+    __slots__ = ("values",)
+
+    def __new__(cls, text: str, values: tuple[Constant, ...]) -> Self:
+        """Declare a text to be code; every value must be escaped in it."""
         code = super().__new__(cls, text)
         code.values = values
         return code

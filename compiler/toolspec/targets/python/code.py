@@ -19,7 +19,7 @@ from toolspec.targets.python.expressions import (
     Subscript,
     Union,
 )
-from toolspec.targets.templates import Code
+from toolspec.targets.templates import Code, SpecCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,9 +36,9 @@ Value: TypeAlias = "Scalar | tuple[Value, ...]"
 def escape(value: object) -> Code:
     """Return a value as a Python literal. Raises TypeError for one that has none."""
     if isinstance(value, str):
-        return Code(literal(value), (value,))
+        return SpecCode(literal(value), (value,))
     if value is None or isinstance(value, (int, float)):
-        return Code(literal(value), (value,))
+        return SpecCode(literal(value), (value,))
     if isinstance(value, tuple):
         return nested(value)
     message = f"a {type(value).__name__} is neither code nor a value"
@@ -53,16 +53,16 @@ def nested(value: Value, indent: int = 0, before: int = 0) -> Code:
     values = tuple(each for item in flat_items for each in item.values)
     text = f"({', '.join(flat_items)}{',' if len(value) == 1 else ''})"
     if before + len(text) < WIDTH:
-        return Code(text, values)
+        return SpecCode(text, values)
     deeper = indent + len(INDENT)
     lines = "".join(f"{' ' * deeper}{nested(item, deeper, deeper)},\n" for item in value)
-    return Code(f"(\n{lines}{' ' * indent})", values)
+    return SpecCode(f"(\n{lines}{' ' * indent})", values)
 
 
 def doc(text: str, indent: int = 0) -> Code:
     """Return a docstring with its later lines indented."""
     written = docstring(text, " " * indent)
-    return Code(written, (_text_of(written),))
+    return SpecCode(written, (_text_of(written),))
 
 
 def _text_of(written: str) -> str | None:
@@ -97,7 +97,7 @@ def flat(kind: Expression) -> str:  # noqa: PLR0911 - one for each kind
 
 def flat_code(kind: Expression) -> Code:
     """Return a type on one line, with its values."""
-    return kind.id if isinstance(kind, Name) else Code(flat(kind), _values(kind))
+    return kind.id if isinstance(kind, Name) else SpecCode(flat(kind), _values(kind))
 
 
 def type_code(
@@ -115,7 +115,7 @@ def type_code(
         text = f"(\n{' ' * deeper}{_broken(kind, deeper, deeper, 0)}\n{' ' * indent})"
     else:
         text = _broken(kind, indent, before, after)
-    return Code(text, code.values)
+    return SpecCode(text, code.values)
 
 
 def _broken(kind: Expression, indent: int, before: int, after: int) -> str:
