@@ -35,17 +35,17 @@ class SourceFile:
         offset = min(max(offset, 0), len(self.text))
         if "line_starts" in self.__dict__ or len(self._counted) >= _FEW:
             line = bisect_right(self.line_starts, offset)
-            start = self.line_starts[line - 1]
-        else:
-            # Most files have few diagnostics: counting lines is a hundred times as fast as listing them.
-            line = self.text.count("\n", 0, offset) + 1
-            start = self._counted[line] = self.text.rfind("\n", 0, offset) + 1
+            return Position(line, offset - self.line_starts[line - 1] + 1)
+        # Most files have few diagnostics: counting lines is a hundred times as fast as listing them.
+        line = self.text.count("\n", 0, offset) + 1
+        start = self.text.rfind("\n", 0, offset) + 1
+        self._counted[offset] = line, start
         return Position(line, offset - start + 1)
 
     def line(self, number: int) -> str:
         """Return the text of a line, counted from 1, without its line end."""
         if number not in self._lines:
-            start = self._counted.get(number)
+            start = dict(self._counted.values()).get(number)
             if start is None:
                 start = self.line_starts[number - 1]
             end = self.text.find("\n", start)
@@ -59,8 +59,11 @@ class SourceFile:
         return {}
 
     @cached_property
-    def _counted(self) -> dict[int, int]:
-        """The starts of the lines whose position was asked for, before all lines are listed."""
+    def _counted(self) -> dict[int, tuple[int, int]]:
+        """Line number and start of its line, by offset, for the positions before lines are listed.
+
+        By offset, since all diagnostics of a file that is one line are on the same line.
+        """
         return {}
 
     def span(self, start: int, end: int) -> Span:

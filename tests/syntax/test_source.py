@@ -17,3 +17,11 @@ def test_counted_and_listed_lines_are_the_same(text: str, offsets: list[int]) ->
         position = Position(before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1)
         assert source.position(offset) == position
         assert source.line(position.line) == lines[position.line - 1].removesuffix("\r")
+
+
+def test_the_lines_of_a_file_of_one_line_are_listed_after_some_positions() -> None:
+    """Counting again for each diagnostic of a megabyte would be quadratic."""
+    source = SourceFile("a.json", "a" * 100)
+    for offset in range(50):
+        source.position(offset)
+    assert "line_starts" in vars(source)
