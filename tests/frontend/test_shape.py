@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.diagnostics import Diagnostic
-from toolspec.frontend.bind.texts import first_sentence, title
+from toolspec.frontend.bind.parts import first_sentence, title
 from toolspec.frontend.shape.document import Form, check
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import Document, JsonObject, JsonValue

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject, did_you_mean
-from toolspec.frontend.shape import advice, kinds, repair
+from toolspec.frontend.shape import advice, kinds
 from toolspec.frontend.shape.cases import Case
 from toolspec.frontend.shape.contract import Form, schema_at
 from toolspec.frontend.shape.tool_names import is_prefixed, is_public_name
@@ -55,7 +55,7 @@ def _bad_name(case: Case) -> Diagnostic:
     if legal and _matches(definition, legal):
         grammar = f"`{legal}` would do: {grammar}"
         location = case.location / case.violation.key if case.violation.is_of_key else case.location
-        fix = repair.rewrite(location, case.span, name, legal)
+        fix = advice.rewrite(location, case.span, name, legal)
     if definition == "toolName" and is_public_name(name) and not name.replace("_", "").isalnum():
         grammar += "; with `names: as-written` in the service, names can have `.` and `/` as well"
     return kinds.BAD_NAME.at(
@@ -103,7 +103,7 @@ def _bad_text(case: Case) -> Diagnostic:
 
 
 def _respelt(case: Case, legal: str) -> Fix | None:
-    return repair.rewrite(case.location, case.span, case.word, legal)
+    return advice.rewrite(case.location, case.span, case.word, legal)
 
 
 def _title(case: Case) -> str:
@@ -146,7 +146,7 @@ def _unknown_key(case: Case) -> Diagnostic:
     return kinds.UNKNOWN_KEY.at(
         location.key_span,
         "unknown",
-        fix=repair.rename(location, case.violation),
+        fix=advice.rename(location, case.violation),
         key=key,
         holder=case.holder,
         suggestion=advice.for_unknown(case),
@@ -204,7 +204,7 @@ def _wrong_type(case: Case) -> Diagnostic:
     return kinds.WRONG_TYPE.at(
         case.span,
         f"not {expected(type_names)}",
-        fix=repair.retype(case.location, type_names),
+        fix=advice.retype(case.location, type_names),
         what=case.name,
         expected=expected(type_names),
         found=found(case.value),
@@ -218,7 +218,7 @@ def _not_one_of(case: Case) -> Diagnostic:
     return kinds.NOT_ONE_OF.at(
         case.span,
         "unknown",
-        fix=repair.respell(case.location, choices),
+        fix=advice.respell(case.location, choices),
         found=f"`{quoted(case.word)}`",
         what=case.name,
         suggestion=did_you_mean(case.word, choices),
@@ -231,7 +231,7 @@ def _not_constant(case: Case) -> Diagnostic:
         return kinds.WRONG_TYPE.at(
             case.span,
             "not a number",
-            fix=repair.unquote(case.location),
+            fix=advice.unquote(case.location),
             what=case.name,
             expected=found(constant),
             found=found(case.value),
