@@ -11,10 +11,11 @@ from toolspec.frontend.bind.parts import (
     bind_permissions,
     bind_scopes,
     bind_timeout,
+    first_sentence,
     nest,
+    title,
 )
-from toolspec.frontend.bind.risk import bind_risk
-from toolspec.frontend.bind.texts import first_sentence, title
+from toolspec.frontend.bind.safety import bind_risk
 from toolspec.ir import (
     DEFAULT_ICON,
     Annotations,
