@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.bind.texts import first_sentence, title
+from toolspec.frontend.bind.parts import first_sentence, title
 from toolspec.frontend.shape.contract import fits_field
 from toolspec.ir.tool import DEFAULT_ICON
 from toolspec.schema.result_wrapper import RESULT, unwrapped

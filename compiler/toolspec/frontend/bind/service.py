@@ -10,8 +10,8 @@ from toolspec.frontend.bind.parts import (
     bind_permissions,
     bind_scopes,
     bind_timeout,
+    title,
 )
-from toolspec.frontend.bind.texts import title
 from toolspec.ir import (
     Auth,
     AuthKind,
