@@ -23,7 +23,7 @@ from toolspec.diagnostics import (
 )
 from toolspec.driver import build, fixing
 from toolspec.driver.build import Request
-from toolspec.driver.fixing.choice import apart, offered
+from toolspec.driver.fixing.rounds import apart, offered
 from toolspec.driver.formatting import format_documents
 from toolspec.driver.imports import import_mcp_tools
 from toolspec.driver.rewriting import Rewrite
