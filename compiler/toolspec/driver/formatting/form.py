@@ -6,9 +6,8 @@ from codecs import BOM_UTF8
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from toolspec.driver.formatting.arrange import arrange
 from toolspec.driver.formatting.nodes import UnprintableError
-from toolspec.driver.formatting.orders import root_order
+from toolspec.driver.formatting.orders import arrange, root_order
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:
