@@ -29,7 +29,7 @@ prove: $(STAMP) ## the long proofs: whole corpora, fuzzing
 	$(BIN)/pytest -n auto --dist worksteal -m prove -rA
 	$(BIN)/pytest -n auto --dist worksteal -m "hypothesis and not prove" --all-examples
 
-bench: $(STAMP) ## the table of benchmarks/README.md; ROWS="P3 P9" for some of it
+bench: $(STAMP) ## the table and chart of benchmarks/README.md, rows not yet measured at this commit; ROWS="P3 P9" for some
 	$(BIN)/python benchmarks/measure.py --scratch $(BENCH) --peers $(BENCH)/peers $(ROWS)
 
 bench-peers: $(STAMP) ## install the compilers and linters that `make bench` compares with

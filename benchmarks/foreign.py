@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -79,102 +80,165 @@ def typespec(documents: Iterable[Json]) -> str:
         name = document["service"]["name"]
         parts.append(f'@route("/{name}")\nnamespace {name.title()} {{\n')
         for key, schema in document["$defs"].items():
-            parts.append(f"model {key} {_spec_type(schema)}\n")
+            is_model = "properties" in schema
+            spec_type = _spec_type(schema)
+            parts.append(
+                f"model {key} {spec_type}\n" if is_model else f"alias {key} = {spec_type};\n"
+            )
         for tool in document["tools"]:
-            stem = tool["name"][0].upper() + tool["name"][1:]
             takes, gives = _spec_type(tool["inputSchema"]), _spec_type(tool["outputSchema"])
             parts.append(
-                f'@doc({json.dumps(tool["description"])})\n@post @route("/{tool["name"]}")\n'
+                f'@doc({_spec_text(tool["description"])})\n@post @route("/{tool["name"]}")\n'
             )
-            parts.append(f"op {tool['name']}(@body body: {takes}): {{ @body body: {gives} }};\n")
-            del stem
+            parts.append(f"op `{tool['name']}`(@body body: {takes}): {{ @body body: {gives} }};\n")
         parts.append("}\n")
     return "".join(parts)
 
 
-_SPEC_SCALARS = {"string": "string", "integer": "int64", "number": "float64", "boolean": "boolean"}
+_SPEC_SCALARS = {
+    "string": "string",
+    "integer": "int64",
+    "number": "float64",
+    "boolean": "boolean",
+    "null": "null",
+}
 _SPEC_LIMITS = {
-    "minLength": "minLength",
-    "maxLength": "maxLength",
-    "minimum": "minValue",
-    "maximum": "maxValue",
-    "maxItems": "maxItems",
+    "string": {"minLength": "minLength", "maxLength": "maxLength"},
+    "integer": {"minimum": "minValue", "maximum": "maxValue"},
+    "number": {"minimum": "minValue", "maximum": "maxValue"},
+    "array": {"maxItems": "maxItems"},
 }
 
 
-def _spec_type(schema: Json) -> str:
-    if "$ref" in schema:
-        return str(schema["$ref"]).rpartition("/")[2]
-    if "enum" in schema:
-        return " | ".join(json.dumps(each) for each in schema["enum"])
-    match schema["type"]:
-        case "object":
-            fields = schema["properties"].items()
-            lines = [_spec_field(key, each, key in schema["required"]) for key, each in fields]
+def _spec_text(text: str) -> str:
+    """Return a string literal of TypeSpec."""
+    return json.dumps(text, ensure_ascii=False).replace("${", "\\${")
+
+
+def _spec_type(schema: Any) -> str:  # noqa: PLR0911 - one for each form of a schema
+    """Return the type of a schema; `unknown` for a schema that TypeSpec has no type for."""
+    match schema:
+        case {"$ref": str(ref)}:
+            return ref.rpartition("/")[2]
+        case {"enum": list(values)}:
+            return _spec_union(
+                _spec_text(value) if isinstance(value, str) else json.dumps(value)
+                for value in values
+            )
+        case {"const": str() | int() | float() | None as value}:
+            return _spec_text(value) if isinstance(value, str) else json.dumps(value)
+        case {"anyOf": list(branches)} | {"oneOf": list(branches)}:
+            return _spec_union(map(_spec_type, branches))
+        case {"type": list(types)}:
+            return _spec_union(_spec_type({**schema, "type": each}) for each in types)
+        case {"properties": dict(members)} if members:
+            required = schema.get("required", ())
+            lines = [_spec_field(key, each, key in required) for key, each in members.items()]
             return "{\n" + "".join(lines) + "}"
-        case "array":
-            return f"Array<{_spec_type(schema['items'])}>"
-        case ["string", "null"]:
-            return "string | null"
-        case scalar:
+        case {"type": "array"}:
+            return f"Array<{_spec_type(schema.get('items', True))}>"
+        case {"type": "object"}:
+            return "Record<unknown>"
+        case {"type": str(scalar)}:
             return _SPEC_SCALARS[scalar]
+    return "unknown"
 
 
-def _spec_field(name: str, schema: Json, required: bool) -> str:
-    lines = [f"@doc({json.dumps(schema['description'])})"]
-    lines += [f"@{_SPEC_LIMITS[key]}({schema[key]})" for key in _SPEC_LIMITS if key in schema]
-    default = f" = {json.dumps(schema['default'])}" if "default" in schema and not required else ""
+def _spec_union(types: Iterable[str]) -> str:
+    return f"({' | '.join(dict.fromkeys(types))})"
+
+
+def _spec_field(name: str, schema: Any, required: bool) -> str:
+    schema = schema if isinstance(schema, dict) else {}
+    kind = schema.get("type")
+    limits = _SPEC_LIMITS.get(kind, {}) if isinstance(kind, str) and "enum" not in schema else {}
+    lines = [f"@doc({_spec_text(schema['description'])})"] if "description" in schema else []
+    lines += [f"@{limits[key]}({schema[key]})" for key in limits if key in schema]
+    given = schema.get("default")
+    is_plain = isinstance(given, str | bool | int | float) and kind in _SPEC_SCALARS
+    default = f" = {_spec_text(given) if isinstance(given, str) else json.dumps(given)}"
     mark = "" if required else "?"
-    return " ".join(lines) + f"\n{name}{mark}: {_spec_type(schema)}{default};\n"
+    shown = default if is_plain and not required else ""
+    return " ".join(lines) + f"\n`{name}`{mark}: {_spec_type(schema)}{shown};\n"
 
 
 def proto(document: Json) -> str:
     """Return one Protocol Buffers file: a service, and messages nested where they are used."""
     name = document["service"]["name"]
     lines = ['syntax = "proto3";', f"package bench.{name}.v1;"]
-    lines.append(f"// {document['service']['description']}")
+    messages: list[str] = []
+    for key, schema in document["$defs"].items():
+        messages += _message(key, schema)
+    for tool in document["tools"]:
+        stem = _camel(tool["name"])
+        gives = tool["outputSchema"]
+        messages += _message(f"{stem}Request", tool["inputSchema"])
+        messages += _message(f"{stem}Response", gives.get("items", gives))
+    if any(_ANY in line for line in messages):
+        lines.append('import "google/protobuf/struct.proto";')
+    lines += _comment(document["service"]["description"])
     lines.append(f"service {name.title()}Service {{")
     for tool in document["tools"]:
-        stem = tool["name"][0].upper() + tool["name"][1:]
-        lines.append(f"  // {tool['description']}")
+        stem = _camel(tool["name"])
+        lines += (f"  {line}" for line in _comment(tool["description"]))
         lines.append(f"  rpc {stem}({stem}Request) returns ({stem}Response);")
-    lines.append("}")
-    for key, schema in document["$defs"].items():
-        lines += _message(key, schema)
-    for tool in document["tools"]:
-        stem = tool["name"][0].upper() + tool["name"][1:]
-        gives = tool["outputSchema"]
-        lines += _message(f"{stem}Request", tool["inputSchema"])
-        lines += _message(f"{stem}Response", gives.get("items", gives))
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "}", *messages]) + "\n"
 
 
+_ANY = "google.protobuf.Value"
 _PROTO_SCALARS = {"string": "string", "integer": "int64", "number": "double", "boolean": "bool"}
 
 
-def _message(name: str, schema: Json) -> list[str]:
+def _camel(name: str) -> str:
+    """Return a name of a message: `list_items` is `ListItems`."""
+    parts = re.split(r"[^A-Za-z0-9]+", name)
+    joined = "".join(part[:1].upper() + part[1:] for part in parts)
+    return joined if joined[:1].isalpha() else f"X{joined}"
+
+
+def _comment(text: str) -> list[str]:
+    return [f"// {line}" for line in text.splitlines()]
+
+
+def _message(name: str, schema: Any) -> list[str]:
+    schema = schema if isinstance(schema, dict) else {}
+    members = schema.get("properties") or {"value": schema.get("additionalProperties", True)}
     lines = [f"message {name} {{"]
-    for number, (key, each) in enumerate(schema["properties"].items(), 1):
-        inner = "".join(part.title() for part in key.split("_"))
-        repeated = each.get("type") == "array"
-        item = each["items"] if repeated else each
-        kind, declared = _proto_type(inner, item)
+    fields: set[str] = set()
+    for number, (key, each) in enumerate(members.items(), 1):
+        field = re.sub(r"\W", "_", key, flags=re.ASCII).lstrip("_0123456789") or "field"
+        while field in fields or _camel(field) in map(_camel, fields):
+            field += f"_{number}"
+        fields.add(field)
+        member = each if isinstance(each, dict) else {}
+        repeated = member.get("type") == "array"
+        kind, declared = _proto_type(
+            _camel(field), member.get("items", True) if repeated else member
+        )
         lines += [f"  {line}" for line in declared]
-        prefix = "repeated " if repeated else "" if key in schema["required"] else "optional "
-        lines += [f"  // {each['description']}", f"  {prefix}{kind} {key} = {number};"]
+        prefix = (
+            "repeated " if repeated else "" if key in schema.get("required", ()) else "optional "
+        )
+        lines += (f"  {line}" for line in _comment(member.get("description", "")))
+        lines.append(f"  {prefix}{kind} {field} = {number};")
     return [*lines, "}"]
 
 
-def _proto_type(name: str, schema: Json) -> tuple[str, list[str]]:
+def _proto_type(name: str, schema: Any) -> tuple[str, list[str]]:
     """Return how a type is named, and the lines that declare it where it needs any."""
-    if "$ref" in schema:
-        return schema["$ref"].rpartition("/")[2], []
-    if "enum" in schema:
-        prefix = "".join(f"_{c}" if c.isupper() else c.upper() for c in name).lstrip("_")
-        values = [f"{prefix}_UNSPECIFIED", *(f"{prefix}_{each.upper()}" for each in schema["enum"])]
-        body = [f"  {each} = {number};" for number, each in enumerate(values)]
-        return name, [f"enum {name} {{", *body, "}"]
-    if schema["type"] == "object":
-        return name, _message(name, schema)
-    kind = schema["type"]
-    return _PROTO_SCALARS["string" if isinstance(kind, list) else kind], []
+    match schema:
+        case {"$ref": str(ref)}:
+            return ref.rpartition("/")[2], []
+        case {"enum": [*values]} if all(isinstance(each, str) for each in values):
+            prefix = re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper()
+            names = [f"{prefix}_UNSPECIFIED"]
+            for number, each in enumerate(values, 1):
+                is_name = re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", each)
+                names.append(f"{prefix}_{each.upper() if is_name else f'VALUE_{number}'}")
+            body = [f"  {each} = {number};" for number, each in enumerate(dict.fromkeys(names))]
+            return name, [f"enum {name} {{", *body, "}"]
+        case {"properties": dict(members)} if members:
+            return name, _message(name, schema)
+        case {"type": str(kind)} | {"type": [str(kind), "null"]} if kind in _PROTO_SCALARS:
+            return _PROTO_SCALARS[kind], []
+    return _ANY, []

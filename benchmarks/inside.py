@@ -123,7 +123,7 @@ def reading(project: Path) -> Times:
 
 
 def locations(project: Path) -> Times:
-    """Time clean JSON with places against `json.loads`, and what the first findings cost (P16)."""
+    """Time clean JSON with locations against `json.loads`, and the first locations (P16)."""
     sources = texts(project)
     name, data = next(iter(sources.items()))
     tools = json.loads(data)["tools"]
@@ -146,8 +146,8 @@ def locations(project: Path) -> Times:
             "json.loads": lambda: plainly(lambda: [json.loads(text) for text in sources.values()]),
         }
     ) | {
-        "first finding": median(locate(1) for _ in range(ROUNDS)),
-        "1,000 findings": median(locate(1000) for _ in range(ROUNDS)),
+        "first location": median(locate(1) for _ in range(ROUNDS)),
+        "1,000 locations": median(locate(1000) for _ in range(ROUNDS)),
     }
 
 
@@ -196,7 +196,7 @@ def _workspace(project: Path) -> Workspace:
     return Workspace(Project(project, Config()))
 
 
-WHAT = {"validation": validation, "reading": reading, "places": locations, "stages": stages}
+WHAT = {"validation": validation, "reading": reading, "locations": locations, "stages": stages}
 
 if __name__ == "__main__":
     gc.set_threshold(GARBAGE)  # as the command does

@@ -23,6 +23,7 @@ class Peer:
     """A program, the packages it needs, and the command that is measured.
 
     `folder` is the part of the corpus where the command runs; `OUT` stands for a new folder's name.
+    `accepted` are the exit statuses of a run to the end, with or without findings.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Peer:
     packages: tuple[str, ...]
     arguments: str
     folder: str
+    accepted: tuple[int, ...] = (0, 1)
 
     @property
     def is_python(self) -> bool:
@@ -85,7 +87,7 @@ PEERS = {
             "build-docs openapi.json -o OUT.html",
             "openapi",
         ),
-        Peer("buf lint", "buf", ("@bufbuild/buf@1.75.0",), "lint", "proto"),
+        Peer("buf lint", "buf", ("@bufbuild/buf@1.75.0",), "lint", "proto", (0, 100)),
         Peer(
             "check-jsonschema",
             "check-jsonschema",

@@ -34,7 +34,11 @@ class Usage:
 
 
 class FailedError(Exception):
-    """A command that ended as it should not; the text is the end of what it printed."""
+    """A command that failed: its exit status, if it had one, and the end of its output."""
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 def environment() -> Mapping[str, str]:
@@ -64,7 +68,8 @@ def run(command: Command) -> Usage:
         output.seek(0)
         text = output.read().decode("utf-8", errors="replace")
     if process.returncode not in command.accepted:
-        raise FailedError(f"{' '.join(command.arguments[:4])}: {process.returncode}\n{text[-600:]}")
+        message = f"{' '.join(command.arguments[:4])}: {process.returncode}\n{text[-600:]}"
+        raise FailedError(message, process.returncode)
     return Usage(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024)
 
 

@@ -9,7 +9,7 @@ SECOND, MILLI = "s CPU", "ms CPU"
 
 @dataclass(frozen=True)
 class Row:
-    """One comparison: what was measured on both sides, and how the figure stands to its goal.
+    """One comparison: what was measured on both sides, and the figure beside its goal.
 
     `figure` is a ratio, or a quantity in `unit`; `goal` begins with ≥ or ≤. A row that could not be
     measured has no figure, and `note` says why.

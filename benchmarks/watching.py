@@ -1,17 +1,25 @@
-"""CPU of `toolspec compile --watch` while nothing changes (Linux)."""
+"""CPU of `toolspec compile --watch`: while nothing changes, and for an edit (Linux)."""
 
 from __future__ import annotations
 
+import contextlib
+import re
 import subprocess
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from process import FailedError, environment
 from workshop import TOOLSPEC
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import IO
+
 SECONDS = 20
 # The first polls after a compile find the caches of the processor filled with other things.
 WARM_UP = 3
+_SUMMARY = re.compile(r"\d+ written, \d+ unchanged")
 SERVICE = """toolspec: 1
 service: {{name: {name}, description: A service of one tool.}}
 tools:
@@ -33,22 +41,52 @@ def make_project(folder: Path, tools: int) -> None:
 
 def idle(folder: Path) -> float:
     """Return the CPU seconds that a watcher uses in 20 seconds of wall time without a change."""
+    with _watcher(folder, "--target", "catalog") as (pid, _):
+        time.sleep(WARM_UP)
+        before = _cpu(pid)
+        time.sleep(SECONDS)
+        return _cpu(pid) - before
+
+
+def edits(folder: Path, source: Path, texts: Iterable[str]) -> Iterator[float]:
+    """Yield the CPU seconds that a watcher uses for each new text of a source.
+
+    The first edit is left out: it fills the watcher's memory.
+    """
+    with _watcher(folder) as (pid, output):
+        for number, text in enumerate(texts):
+            time.sleep(WARM_UP)
+            before = _cpu(pid)
+            source.write_text(text, encoding="utf-8")
+            _wait(output)
+            time.sleep(0.5)  # what follows the summary
+            if number:
+                yield _cpu(pid) - before
+
+
+@contextlib.contextmanager
+def _watcher(folder: Path, *options: str) -> Iterator[tuple[int, IO[str]]]:
+    """Run a watcher, and yield its process and its output after the first compile."""
     with subprocess.Popen(
-        (TOOLSPEC, "compile", "--watch", "--target", "catalog"),
+        (TOOLSPEC, "compile", "--watch", *options),
         cwd=folder,
         env=environment(),
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
         assert process.stdout
-        if not any("written" in line for line in process.stdout):
-            raise FailedError("the watcher ended before it had compiled")
-        time.sleep(WARM_UP)
-        before = _cpu(process.pid)
-        time.sleep(SECONDS)
-        used = _cpu(process.pid) - before
-        process.terminate()
-    return used
+        try:
+            _wait(process.stdout)
+            yield process.pid, process.stdout
+        finally:
+            process.terminate()
+
+
+def _wait(output: IO[str]) -> None:
+    """Return after the summary of the next compile. Raises FailedError at the end of the output."""
+    if not any(_SUMMARY.search(line) for line in output):
+        message = "the watcher ended before it had compiled"
+        raise FailedError(message)
 
 
 def _cpu(pid: int) -> float:

@@ -12,10 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from process import Command
+import yaml
+from process import Command, FailedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from peers import Peer
 
 HERE = Path(__file__).parent
 PYTHON = sys.executable
@@ -24,10 +27,14 @@ TOOLSPEC = str(Path(sys.executable).with_name("toolspec"))
 
 @dataclass
 class Workshop:
-    """A scratch folder with the corpora, the peers that are installed, and how often to repeat."""
+    """A scratch folder with the corpora, the peers that are installed, and how often to repeat.
+
+    `dumps` has lists of tools of real servers.
+    """
 
     scratch: Path
     peers: Path
+    dumps: Path
     rounds: int
     tools: int
     _numbers: Iterator[int] = field(default_factory=itertools.count)
@@ -43,6 +50,37 @@ class Workshop:
             subprocess.run([*command, *(["--own"] if tools != self.tools else [])], check=True)
             making.rename(folder)
         return folder
+
+    @property
+    def real(self) -> Path:
+        """The folder of the corpus of real servers, made at the first question."""
+        folder = self.scratch / "corpus-real"
+        if not folder.exists():
+            dumps = sorted(map(str, self.dumps.glob("*.json")))
+            if not dumps:
+                message = f"no dumps of real servers in {self.dumps.name}/"
+                raise FailedError(message)
+            making = folder.with_suffix(".making")
+            shutil.rmtree(making, ignore_errors=True)
+            subprocess.run([PYTHON, str(HERE / "dumps.py"), str(making), *dumps], check=True)
+            making.rename(folder)
+        return folder
+
+    def real_tools(self) -> int:
+        """Return the number of tools of the real servers."""
+        texts = (path.read_text("utf-8") for path in (self.real / "yaml" / "specs").iterdir())
+        return sum(len(yaml.load(text, yaml.CSafeLoader)["tools"]) for text in texts)
+
+    def cold_real(self, *arguments: str) -> Callable[[], Command]:
+        """Return the maker of a command of ours, each time in a new project of the real servers."""
+
+        def make() -> Command:
+            folder = self.fresh()
+            specs = self.real / "yaml" / "specs"
+            shutil.copytree(specs, folder / "specs", copy_function=os.link)
+            return Command((TOOLSPEC, *arguments), folder, accepted=(0, 1))
+
+        return make
 
     def fresh(self) -> Path:
         """Return a new empty folder. Files made where others were just deleted cost far more."""
@@ -77,22 +115,22 @@ class Workshop:
         """Return the maker of `python -c code`."""
         return partial(Command, (PYTHON, "-c", code), self.scratch)
 
-    def peer(self, program: str, arguments: str, folder: str) -> Callable[[], Command] | None:
-        """Return the maker of a peer's run in a folder of the corpus; None where it is not installed.
+    def peer(self, peer: Peer, corpus: Path) -> Callable[[], Command] | None:
+        """Return the maker of a peer's run in its folder of a corpus; None where it is not installed.
 
         `OUT` in the arguments is a new name each time, and a part with `*` is what the glob names.
         """
         binary = next(
             (
-                location / program
+                location / peer.program
                 for location in (self.peers / "venv" / "bin", self.peers / "node_modules" / ".bin")
-                if (location / program).exists()
+                if (location / peer.program).exists()
             ),
             None,
         )
         if binary is None:
             return None
-        at = self.corpus(self.tools) / folder
+        at = corpus / peer.folder
         # TypeSpec looks for its libraries upwards from the document.
         libraries = self.scratch / "node_modules"
         if not libraries.exists():
@@ -100,12 +138,12 @@ class Workshop:
 
         def make() -> Command:
             parts: list[str] = [str(binary)]
-            for each in arguments.split():
+            for each in peer.arguments.split():
                 if "*" in each and not each.startswith("'"):
                     parts += sorted(str(path.relative_to(at)) for path in at.glob(each))
                 else:
                     parts.append(each.strip("'").replace("OUT", str(self.fresh() / "out")))
-            return Command(tuple(parts), at, accepted=(0, 1))
+            return Command(tuple(parts), at, accepted=peer.accepted)
 
         return make
 
