@@ -38,7 +38,7 @@ def test_of_the_unknown_words_of_a_vocabulary_200_are_compared() -> None:
     hints = [names.did_you_mean(f"name_{letter}") for letter in "abcdefghij" * 21]
     assert hints[:10] == [f"did you mean `name{letter}`?" for letter in "abcdefghij"]
     assert hints[:200] == hints[:10] * 20
-    few = "known are `namea`, `nameb`, `namec`, `named`, `namee` and 5 others"
+    few = "expected one of `namea`, `nameb`, `namec`, `named`, `namee` and 5 others"
     assert hints[200:] == [few] * 10
 
 

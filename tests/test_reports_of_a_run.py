@@ -88,7 +88,7 @@ def test_a_drift_leaves_a_document_for_machines_alone(project: Path) -> None:
     ("words", "said"),
     [
         (["sarf"], "unknown format `sarf`; did you mean `sarif`?"),
-        (["xyz=out"], "unknown format `xyz`; known are `text`, `short`, `json`"),
+        (["xyz=out"], "unknown format `xyz`; expected one of `text`, `short`, `json`"),
         ([""], "unknown format ``"),
         (["text", "json"], "`text` and `json` are both for the standard output"),
         (["json", "json"], "`json` and `json` are both for the standard output"),

@@ -304,7 +304,7 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """Return a hint with the nearest known word, or else a list of the first known words."""
+    """Return a hint with the nearest of some words, or a list of the first of them."""
     return Vocabulary(words).did_you_mean(word)
 
 
@@ -320,9 +320,9 @@ class Vocabulary:
         return word in self._known
 
     def did_you_mean(self, word: str) -> str:
-        """Return a hint with the nearest known word, or else a list of the first known words.
+        """Return a hint with the nearest word, or a list of the first words.
 
-        If very many words are unknown, the last of them are not compared.
+        After `_MAX_COMPARED` unknown words, the hint is always a short list.
         """
         self._compared += 1
         if self._compared > _MAX_COMPARED:
@@ -340,8 +340,10 @@ class Vocabulary:
 
     def _listed(self, limit: int) -> str:
         listed = ", ".join(f"`{word}`" for word in self.words[:limit])
-        others = len(self.words) - limit
-        return f"known are {listed}" + (f" and {others:,} others" if others > 0 else "")
+        omitted = len(self.words) - limit
+        if omitted > 0:
+            return f"expected one of {listed} and {omitted:,} others"
+        return f"expected one of {listed}" if len(self.words) > 1 else f"expected {listed}"
 
 
 _MAX_LISTED = 40

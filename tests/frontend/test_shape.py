@@ -105,7 +105,10 @@ BROKEN = {
         tool("permissions: [{flie: a, op: read}]"), "unknown-key", "flie", "`file`"
     ),
     "unknown kind of permission": Broken(
-        tool("permissions: [{disk: a}]"), "unknown-key", "disk", "known are `file`, `web`, `tool`"
+        tool("permissions: [{disk: a}]"),
+        "unknown-key",
+        "disk",
+        "expected one of `file`, `web`, `tool`",
     ),
     "two kinds of permission": Broken(
         tool("permissions: [{file: a, web: b, op: GET}]"), "misplaced-key", "web", "one of the two"
@@ -114,7 +117,7 @@ BROKEN = {
         tool("permissions: [{tool: a, op: read}]"), "misplaced-key", "op", "delete `op`"
     ),
     "operation of another kind": Broken(
-        tool("permissions: [{file: a, op: GET}]"), "not-one-of", "GET", "known are `read`"
+        tool("permissions: [{file: a, op: GET}]"), "not-one-of", "GET", "expected one of `read`"
     ),
     "output and error": Broken(
         tool("examples: [{output: 1, error: e}]"), "misplaced-key", "error", "one of the two"
@@ -153,7 +156,9 @@ BROKEN = {
     "misspelt value": Broken(
         tool("taskSupport: optinal"), "not-one-of", "optinal", "did you mean `optional`?"
     ),
-    "unknown effect": Broken(tool("effects: [love]"), "not-one-of", "love", "known are `money`"),
+    "unknown effect": Broken(
+        tool("effects: [love]"), "not-one-of", "love", "expected one of `money`"
+    ),
     "unknown auth": Broken(
         service("auth: {type: oauth}"), "not-one-of", "oauth", "did you mean `oauth2`?"
     ),

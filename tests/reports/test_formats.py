@@ -63,7 +63,9 @@ def test_the_formats_are_found() -> None:
     assert set(names()) == set(report_options.Format)
     assert find("frame") is None
     assert find("../os") is None
-    with pytest.raises(LookupError, match="known are github, json, junit, sarif, short, text"):
+    with pytest.raises(
+        LookupError, match="expected one of github, json, junit, sarif, short, text"
+    ):
         render("xml", [])
 
 

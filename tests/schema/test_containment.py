@@ -64,7 +64,7 @@ ENDLESS = {
 def verdict(schema: JsonValue, limits: Limits | None = None) -> Verdict:
     made = bundle(schema)
     with closing(Prover(limits)) as prover:
-        question = prover.about(made, InstanceValidator(made))
+        question = prover.proofs_of(made, InstanceValidator(made))
         return question.verdict(()) if question else Verdict.TOO_COMPLEX
 
 
@@ -92,7 +92,7 @@ def test_one_child_process_answers_all_questions_until_one_takes_too_long() -> N
     with closing(Prover(limits)) as prover:
 
         def answer(schema: JsonValue) -> Verdict:
-            return prover.ask(0, lambda: schema)
+            return prover.prove(0, lambda: schema)
 
         started = []
         with pytest.MonkeyPatch.context() as patch:
@@ -129,7 +129,7 @@ def test_the_proofs_of_a_service_share_a_limit() -> None:
     prover = Prover(Limits(of_service=20))
     answers = [
         question.verdict(()) if question else Verdict.TOO_COMPLEX
-        for question in (prover.about(made, InstanceValidator(made)) for _ in range(10))
+        for question in (prover.proofs_of(made, InstanceValidator(made)) for _ in range(10))
     ]
     assert answers[0] is Verdict.UNSATISFIABLE
     assert answers[-1] is Verdict.TOO_COMPLEX

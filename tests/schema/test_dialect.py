@@ -97,8 +97,8 @@ def test_a_path_leads_back_to_what_was_written() -> None:
         ("dependentSchemas", "z", "prefixItems", 0): ("dependencies", "z", "items", 0),
         ("properties", "q"): ("properties", "q"),
     }
-    assert {new: conversion.before(new) for new in moved} == moved
-    assert {conversion.after(old): old for old in moved.values()} == moved
+    assert {new: conversion.original_path(new) for new in moved} == moved
+    assert {conversion.converted_path(old): old for old in moved.values()} == moved
 
 
 def test_references_to_definitions_keep_working() -> None:

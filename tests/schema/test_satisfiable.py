@@ -41,7 +41,7 @@ OBJECT = {"type": "object"}
         (
             {"$ref": "#/$defs/A", "$defs": {"A": {"not": {}}}},
             "/$defs/A/not",
-            "`not` leaves nothing",
+            "`not` rejects every value",
         ),
         ({"type": "array", "minItems": 1, "items": {"not": {}}}, "/items/not", "`not`"),
         ({"type": "integer", "minimum": 1, "maximum": 2, "multipleOf": 5}, "", "together"),

@@ -26,7 +26,7 @@ def in_property(schema: JsonValue) -> JsonValue:
         ({"type": "float"}, "unknown-type", "/type", "write `number`"),
         ({"type": "date"}, "unknown-type", "/type", "`format: date`"),
         ({"type": ["string", "nul"]}, "unknown-type", "/type/1", "did you mean `null`?"),
-        ({"type": "zzz"}, "unknown-type", "/type", "known are `string`"),
+        ({"type": "zzz"}, "unknown-type", "/type", "expected one of `string`"),
         ({"type": ["string", "string"]}, "wrong-keyword-value", "/type", "duplicate"),
         ({"type": []}, "wrong-keyword-value", "/type", "an empty list"),
         ({"type": {"type": "string"}}, "wrong-keyword-value", "/type", "below `properties`"),

@@ -34,7 +34,7 @@ def render(name: str, diagnostics: Iterable[Diagnostic], **style: Unpack[ReportS
     """
     form = find(name)
     if form is None:
-        message = f"no report format `{name}`; known are {', '.join(names())}"
+        message = f"no report format `{name}`; expected one of {', '.join(names())}"
         raise LookupError(message)
     ordered = sorted(diagnostics, key=lambda diagnostic: diagnostic.order)
     reported = tuple(diagnostic for diagnostic in ordered if diagnostic.suppression is None)

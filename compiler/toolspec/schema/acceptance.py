@@ -9,8 +9,8 @@ from toolspec.schema.keywords import ANNOTATIONS
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-# Keywords with one meaning everywhere. Validators and Python compare numbers in different ways, so
-# the last two are for strings only.
+# Supported keywords. `enum` and `const` only for strings: validators and Python compare numbers
+# differently.
 _ANY = ANNOTATIONS | {
     *("type", "$ref", "minimum", "maximum", "minLength", "maxLength"),
     *("items", "minItems", "maxItems", "properties", "required", "additionalProperties"),
@@ -37,7 +37,7 @@ def plainly_accepts(
 ) -> bool:
     """Return whether a schema obviously accepts a value; False proves nothing.
 
-    `root` is the schema that references start from; none of them is endless. With `formats` false,
+    References are resolved in `root`, and must not be endless. With `formats` false,
     `format` and `contentEncoding` accept everything.
     """
     return _accepts(schema, value, _Scope(root, _OF_CHECKED_TEXT if formats else _OF_TEXT), 0)
@@ -57,20 +57,22 @@ def _accepts(schema: JsonValue, value: JsonValue, scope: _Scope, depth: int) -> 
         depth <= _DEEPEST
         and schema.keys() <= (scope.of_text if isinstance(value, str) else _ANY)
         and _has_type(schema, value)
-        and ("$ref" not in schema or _accepts(_meant(schema, scope.root), value, scope, depth + 1))
-        and _obeys(schema, value, scope, depth + 1)
+        and (
+            "$ref" not in schema or _accepts(_resolved(schema, scope.root), value, scope, depth + 1)
+        )
+        and _satisfies(schema, value, scope, depth + 1)
     )
 
 
 def _has_type(schema: JsonObject, value: JsonValue) -> bool:
-    stated = schema.get("type")
-    if stated is None:
+    declared = schema.get("type")
+    if declared is None:
         return True
-    names = stated if isinstance(stated, list) else [stated]
+    names = declared if isinstance(declared, list) else [declared]
     return not _TYPES[type(value)].isdisjoint(map(str, names))
 
 
-def _obeys(schema: JsonObject, value: JsonValue, scope: _Scope, depth: int) -> bool:
+def _satisfies(schema: JsonObject, value: JsonValue, scope: _Scope, depth: int) -> bool:
     match value:
         case str():
             return _accepts_text(schema, value)
@@ -115,11 +117,11 @@ def _is_within(schema: JsonObject, bounds: tuple[str, str], measure: float) -> b
     )
 
 
-def _meant(schema: JsonObject, root: JsonValue) -> JsonValue:
-    """Return the definition that a schema refers to; None unless it is in the root's `$defs`."""
+def _resolved(schema: JsonObject, root: JsonValue) -> JsonValue:
+    """Return the target of a schema's reference; None unless it is in the root's `$defs`."""
     reference = schema["$ref"]
-    defined = root.get("$defs") if isinstance(root, dict) else None
-    if not isinstance(reference, str) or not isinstance(defined, dict):
+    definitions = root.get("$defs") if isinstance(root, dict) else None
+    if not isinstance(reference, str) or not isinstance(definitions, dict):
         return None
-    before, _, name = reference.rpartition("/")
-    return defined.get(name) if before == _DEFINED and _ESCAPING.isdisjoint(name) else None
+    prefix, _, name = reference.rpartition("/")
+    return definitions.get(name) if prefix == _DEFINED and _ESCAPING.isdisjoint(name) else None

@@ -25,17 +25,17 @@ _LONGEST_CHAIN = 100
 class Bounds:
     """Bounds complexity by adding all referenced subschemas, as if each was copied in.
 
-    Long chains exceed it, and recursion does where it may apply to the same value. Schemas over the
+    Long chains exceed the bound, and so does recursion that may apply to the same value. Schemas over the
     bound need an exact computation.
     """
 
     def __init__(self, schemas: Mapping[Key, LinkedSchema]) -> None:
         self._schemas = schemas
-        self._known: dict[_Part, int] = {}
+        self._cached: dict[_Part, int] = {}
         self._recursive: dict[Key, int] = {}
         self._sizes: dict[Key, Counter[Path]] = {}
-        # Targets of references, by schema and by each path around the reference.
-        self._inside: dict[Key, defaultdict[Path, list[_Part]]] = {}
+        # Targets of references, by schema and by the path of each subschema that contains the reference.
+        self._targets_by_path: dict[Key, defaultdict[Path, list[_Part]]] = {}
 
     def doubtful(self) -> tuple[LinkedSchema, ...]:
         """Return the schemas over the bound, and all that they refer to."""
@@ -46,19 +46,18 @@ class Bounds:
             if _may_be_too_complex(linked)
             and any(self._bound((key, path), 0) > MAX_COMPLEXITY for path in _parts(linked))
         }
-        waiting = list(doubtful)
-        for key in waiting:
+        queue = list(doubtful)
+        for key in queue:
             for link in self._schemas[key].links:
                 if link.to not in doubtful:
                     doubtful[link.to] = None
-                    waiting.append(link.to)
+                    queue.append(link.to)
         return tuple(self._schemas[key] for key in doubtful)
 
     def _bound_recursion(self) -> None:
-        """Bound schemas that refer to each other for parts of the value alone.
+        """Bound the schemas of cycles in which each reference applies to a part of the value.
 
-        Such a reference counts once where it enters a part. What it enters, itself a part of the value,
-        counts as if it was copied in.
+        The bound of each is its size plus the sizes of the targets of these references.
         """
         referring = [linked for linked in self._schemas.values() if linked.links]
         numbers = {linked.key: number for number, linked in enumerate(referring)}
@@ -67,36 +66,38 @@ class Bounds:
             for linked in referring
         ]
         for members in closed_components(edges):
-            circle = {referring[number].key: referring[number] for number in members}
-            if _enters_parts(circle):
-                sizes = {key: self._size_outside(linked, circle) for key, linked in circle.items()}
+            cycle = {referring[number].key: referring[number] for number in members}
+            if _is_recursion_through_parts(cycle):
+                sizes = {
+                    key: self._size_outside_cycle(linked, cycle) for key, linked in cycle.items()
+                }
                 bound = max(
-                    sizes[key] + sum(sizes[link.to] for link in linked.links if link.to in circle)
-                    for key, linked in circle.items()
+                    sizes[key] + sum(sizes[link.to] for link in linked.links if link.to in cycle)
+                    for key, linked in cycle.items()
                 )
-                self._recursive |= dict.fromkeys(circle, bound)
+                self._recursive |= dict.fromkeys(cycle, bound)
 
-    def _size_outside(self, linked: LinkedSchema, circle: Container[Key]) -> int:
-        """Return the bound of a schema without those of a circle that it refers to."""
-        leads = ((link.to, link.path) for link in linked.links if link.to not in circle)
-        return len(linked.resource.nodes) + sum(self._bound(lead, 1) for lead in leads)
+    def _size_outside_cycle(self, linked: LinkedSchema, cycle: Container[Key]) -> int:
+        """Return the bound of a schema without its references to a cycle."""
+        targets = ((link.to, link.path) for link in linked.links if link.to not in cycle)
+        return len(linked.resource.nodes) + sum(self._bound(target, 1) for target in targets)
 
     def _bound(self, part: _Part, depth: int) -> int:
         if part[0] in self._recursive:
             return self._recursive[part[0]]
-        cached = self._known.get(part)
+        cached = self._cached.get(part)
         if cached is not None:
             return cached
         if depth > _LONGEST_CHAIN:
             return _TOO_MUCH
         # A part that is visited again before its size is known refers to itself.
-        self._known[part] = _TOO_MUCH
+        self._cached[part] = _TOO_MUCH
         bound = self._size(part)
         for target in self._targets(part):
             bound += self._bound(target, depth + 1)
             if bound > MAX_COMPLEXITY:
                 return _TOO_MUCH
-        self._known[part] = bound
+        self._cached[part] = bound
         return bound
 
     def _size(self, part: _Part) -> int:
@@ -107,8 +108,8 @@ class Bounds:
         if "$defs" not in resource.words:
             return len(nodes)
         if key not in self._sizes:
-            inside = (inner[:2] for inner, _ in nodes if inner[:1] == ("$defs",))
-            self._sizes[key] = Counter(inside)
+            in_definitions = (inner[:2] for inner, _ in nodes if inner[:1] == ("$defs",))
+            self._sizes[key] = Counter(in_definitions)
         sizes = self._sizes[key]
         if not path:
             return len(nodes) - sizes.total()
@@ -117,24 +118,24 @@ class Bounds:
     def _targets(self, part: _Part) -> list[_Part]:
         """Return the targets of the references in a part; the root does not include its `$defs`."""
         key, path = part
-        if key not in self._inside:
-            inside: defaultdict[Path, list[_Part]] = defaultdict(list)
-            self._inside[key] = inside
+        if key not in self._targets_by_path:
+            by_holder: defaultdict[Path, list[_Part]] = defaultdict(list)
+            self._targets_by_path[key] = by_holder
             linked = self._schemas[key]
-            leads = [(holder, (key, target)) for holder, target in linked.resource.inner]
-            leads += [(link.holder, (link.to, link.path)) for link in linked.links]
-            for holder, target_part in leads:
+            references = [(holder, (key, target)) for holder, target in linked.resource.inner]
+            references += [(link.holder, (link.to, link.path)) for link in linked.links]
+            for holder, target_part in references:
                 if holder[:1] != ("$defs",):
-                    inside[()].append(target_part)
+                    by_holder[()].append(target_part)
                 for length in range(1, len(holder) + 1):
-                    inside[holder[:length]].append(target_part)
-        return self._inside[key].get(path, [])
+                    by_holder[holder[:length]].append(target_part)
+        return self._targets_by_path[key].get(path, [])
 
 
-def _enters_parts(circle: Mapping[Key, LinkedSchema]) -> bool:
-    """Return whether schemas form a circle in which each reference is for a part of the value."""
-    links = [link for linked in circle.values() for link in linked.links if link.to in circle]
-    resources = [linked.resource for linked in circle.values()]
+def _is_recursion_through_parts(cycle: Mapping[Key, LinkedSchema]) -> bool:
+    """Return whether each reference of a cycle applies to a part of the value."""
+    links = [link for linked in cycle.values() for link in linked.links if link.to in cycle]
+    resources = [linked.resource for linked in cycle.values()]
     return (
         bool(links)
         and all(not link.path and _is_inside(link.holder) for link in links)

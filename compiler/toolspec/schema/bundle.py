@@ -69,9 +69,8 @@ _NO_COPIES = Copies({}, {}, {}, ())
 class Bundle:
     """A self-contained schema in 2020-12, created on first access.
 
-    Most bundles are never accessed, and the copies in all of them together grow with the square of
-    the number of definitions. Without `make`, the bundle is the schema alone, without its
-    referenced schemas.
+    Most bundles are never accessed, and all their copies together grow with the square of the number
+    of definitions. Without `make`, the bundle is the schema without its referenced schemas.
     """
 
     def __init__(
@@ -82,32 +81,32 @@ class Bundle:
 
     @property
     def is_alone(self) -> bool:
-        """Return whether it is the schema alone."""
+        """Return whether the schema has no references."""
         return self._make is None
 
     @cached_property
-    def _made(self) -> tuple[JsonValue, Copies]:
+    def _contents(self) -> tuple[JsonValue, Copies]:
         return self._make() if self._make else (self.root.resource.value, _NO_COPIES)
 
     @property
     def value(self) -> JsonValue:
         """The schema with all referenced schemas in its `$defs`."""
-        return self._made[0]
+        return self._contents[0]
 
     @property
     def shared(self) -> tuple[tuple[str, str], ...]:
         """Keys of the copies, each with the name of the service's definition."""
-        return self._made[1].shared
+        return self._contents[1].shared
 
     @property
     def copied(self) -> Mapping[str, LinkedSchema]:
         """Schemas copied into its `$defs`, by key."""
-        return self._made[1].linked
+        return self._contents[1].linked
 
     @cached_property
     def roots(self) -> Mapping[Key, Path]:
         """Path of each of its schemas."""
-        return {**self._made[1].roots, self.root.key: ()}
+        return {**self._contents[1].roots, self.root.key: ()}
 
     @cached_property
     def size(self) -> int:
@@ -120,7 +119,7 @@ class Bundle:
         return copied.resource.locations(path[2:]) if copied else self.root.resource.locations(path)
 
     def holders(self) -> Iterator[Path]:
-        """Yield the paths that hold references: those of the root, and the copies as wholes."""
+        """Yield the paths of the root's references, and of each copy as a whole."""
         yield from (holder for holder, _ in self.root.targets(self.roots))
         yield from (("$defs", name) for name in self.copied)
 
@@ -147,7 +146,7 @@ class Bundler:
     def __init__(self, schemas: Mapping[Key, LinkedSchema]) -> None:
         self._schemas = schemas
         self._copies: dict[tuple[Key, Path, tuple[Path, ...]], JsonValue] = {}
-        self._needs: dict[Key, tuple[Key, ...]] = {}
+        self._references: dict[Key, tuple[Key, ...]] = {}
         self._entries: dict[Key, JsonValue] = {}
         # By referenced schemas: schemas with the same references share their copies.
         self._shared: dict[tuple[Key, ...], Copies] = {}
@@ -155,56 +154,59 @@ class Bundler:
     def bundle(self, root: LinkedSchema) -> Bundle:
         """Return a schema with all its references in `$defs`; colliding names are numbered."""
         has_references = root.links or root.resource.inner
-        return Bundle(root, (lambda: self._made(root)) if has_references else None)
+        return Bundle(root, (lambda: self._contents(root)) if has_references else None)
 
-    def _made(self, root: LinkedSchema) -> tuple[JsonValue, Copies]:
+    def _contents(self, root: LinkedSchema) -> tuple[JsonValue, Copies]:
         value = root.resource.value
-        own = value.get("$defs") if isinstance(value, dict) else None
-        inside = own if isinstance(own, dict) else {}
-        copies = self._shared_copies(self._needed(root.key))
+        defs = value.get("$defs") if isinstance(value, dict) else None
+        own_definitions = defs if isinstance(defs, dict) else {}
+        copies = self._shared_copies(self._referenced(root.key))
         if (
             copies is None
             or root.key in copies.roots
-            or not inside.keys().isdisjoint(copies.linked)
+            or not own_definitions.keys().isdisjoint(copies.linked)
         ):
-            copies = self._own_copies(root, inside)
-        roots = {key: copies.roots[key] for key in self._needed(root.key)}
+            copies = self._own_copies(root, own_definitions)
+        roots = {key: copies.roots[key] for key in self._referenced(root.key)}
         value = self._copy(root, {**roots, root.key: ()})
         if isinstance(value, dict) and copies.values:
             # Schemas with the same references share one `$defs` object: results about it apply to all.
-            value = {**value, "$defs": {**inside, **copies.values} if inside else copies.values}
+            value = {
+                **value,
+                "$defs": {**own_definitions, **copies.values} if own_definitions else copies.values,
+            }
         return value, copies
 
-    def _shared_copies(self, needed: tuple[Key, ...]) -> Copies | None:
-        """Return copies for every schema that is not among them; None if two share a name."""
-        if needed not in self._shared:
-            reached = [self._schemas[key] for key in self._reachable(needed)]
-            linked = {schema.name: schema for schema in reached}
-            if len(linked) < len(reached):
+    def _shared_copies(self, keys: tuple[Key, ...]) -> Copies | None:
+        """Return copies of schemas and all that they refer to; None if two share a name."""
+        if keys not in self._shared:
+            reachable = [self._schemas[key] for key in self._reachable(keys)]
+            linked = {schema.name: schema for schema in reachable}
+            if len(linked) < len(reachable):
                 return None
-            roots: dict[Key, Path] = {schema.key: ("$defs", schema.name) for schema in reached}
-            values = {schema.name: self.entry(schema.key) for schema in reached}
+            roots: dict[Key, Path] = {schema.key: ("$defs", schema.name) for schema in reachable}
+            values = {schema.name: self.entry(schema.key) for schema in reachable}
             shared = tuple((name, name) for name in linked)
-            self._shared[needed] = Copies(linked, roots, values, shared)
-        return self._shared[needed]
+            self._shared[keys] = Copies(linked, roots, values, shared)
+        return self._shared[keys]
 
-    def _own_copies(self, root: LinkedSchema, inside: JsonObject) -> Copies:
-        """Return copies for one schema; those that refer to it or are renamed are rewritten."""
-        names = set(inside)
+    def _own_copies(self, root: LinkedSchema, own_definitions: JsonObject) -> Copies:
+        """Return copies for one root; references to it, and to renamed schemas, are rewritten."""
+        names_in_use = set(own_definitions)
         linked: dict[str, LinkedSchema] = {}
         roots: dict[Key, Path] = {root.key: ()}
         is_numbered = False
-        for key in self._reachable(self._needed(root.key)):
+        for key in self._reachable(self._referenced(root.key)):
             if key == root.key:
                 continue
             schema = self._schemas[key]
-            name = numbered(schema.name, names)
+            name = numbered(schema.name, names_in_use)
             is_numbered = is_numbered or name != schema.name
-            names.add(name)
+            names_in_use.add(name)
             linked[name], roots[key] = schema, ("$defs", name)
         values: JsonObject = {
             name: self._copy(schema, roots)
-            if is_numbered or root.key in self._needed(schema.key)
+            if is_numbered or root.key in self._referenced(schema.key)
             else self.entry(schema.key)
             for name, schema in linked.items()
         }
@@ -214,44 +216,46 @@ class Bundler:
     def entry(self, key: Key) -> JsonValue:
         """Return the copy of a schema for a `$defs` in which no schema is renamed."""
         if key not in self._entries:
-            keys = (key, *self._needed(key))
+            keys = (key, *self._referenced(key))
             roots: dict[Key, Path] = {other: ("$defs", self._schemas[other].name) for other in keys}
             self._entries[key] = self._copy(self._schemas[key], roots)
         return self._entries[key]
 
-    def beside_each_other(self, keys: Iterable[Key]) -> tuple[dict[Key, Path], JsonObject]:
-        """Return one `$defs` with some schemas and all that they need, and the path of each."""
+    def combined_definitions(self, keys: Iterable[Key]) -> tuple[dict[Key, Path], JsonObject]:
+        """Return one `$defs` with some schemas and all that they refer to, and the path of each."""
         roots: dict[Key, Path] = {}
-        names: set[str] = set()
+        names_in_use: set[str] = set()
         for key in self._reachable(tuple(keys)):
-            name = numbered(self._schemas[key].name or f"schema{len(names)}", names)
-            names.add(name)
+            name = numbered(self._schemas[key].name or f"schema{len(names_in_use)}", names_in_use)
+            names_in_use.add(name)
             roots[key] = ("$defs", name)
         copies: JsonObject = {}
         for key, path in roots.items():
-            own = {other: roots[other] for other in (key, *self._needed(key))}
-            copies[str(path[1])] = self._copy(self._schemas[key], own)
+            own_roots = {other: roots[other] for other in (key, *self._referenced(key))}
+            copies[str(path[1])] = self._copy(self._schemas[key], own_roots)
         return roots, copies
 
-    def _needed(self, key: Key) -> tuple[Key, ...]:
+    def _referenced(self, key: Key) -> tuple[Key, ...]:
         """Return the other schemas that a schema refers to, each once."""
-        if key not in self._needs:
-            self._needs[key] = tuple(dict.fromkeys(link.to for link in self._schemas[key].links))
-        return self._needs[key]
+        if key not in self._references:
+            self._references[key] = tuple(
+                dict.fromkeys(link.to for link in self._schemas[key].links)
+            )
+        return self._references[key]
 
-    def _reachable(self, needed: tuple[Key, ...]) -> list[Key]:
+    def _reachable(self, keys: tuple[Key, ...]) -> list[Key]:
         """Return some schemas and all that they refer to, in the order of discovery."""
-        reachable = list(needed)
-        visited = set(needed)
+        reachable = list(keys)
+        visited = set(keys)
         for key in reachable:
-            for other in self._needed(key):
+            for other in self._referenced(key):
                 if other not in visited:
                     visited.add(other)
                     reachable.append(other)
         return reachable
 
     def _copy(self, linked: LinkedSchema, roots: Mapping[Key, Path]) -> JsonValue:
-        """Return a schema with its references rewritten for a bundle, without a copy if none is."""
+        """Return a schema with its references rewritten for a bundle; the same object if none changes."""
         target_roots = tuple(roots[link.to] for link in linked.links)
         copy_key = (linked.key, roots[linked.key], target_roots)
         if copy_key not in self._copies:
@@ -261,17 +265,17 @@ class Bundler:
                 if linked.resource.texts[holder] != reference:
                     inner = changes
                     for step in holder:
-                        inner = inner.below.setdefault(step, _Changes())
+                        inner = inner.members.setdefault(step, _Changes())
                     inner.reference = reference
             value = _replaced(linked.resource.value, changes)
             self._copies[copy_key] = value
         return self._copies[copy_key]
 
 
-def numbered(name: str, taken: Container[str]) -> str:
+def numbered(name: str, names_in_use: Container[str]) -> str:
     """Return an unused name: the name itself, or with the lowest free number from 2."""
     number, candidate = 2, name
-    while candidate in taken:
+    while candidate in names_in_use:
         candidate = f"{name}{number}"
         number += 1
     return candidate
@@ -286,22 +290,22 @@ class _Changes:
     """Changes of a value: its new reference, and changes of its members."""
 
     reference: str = ""
-    below: dict[str | int, _Changes] = field(default_factory=dict)
+    members: dict[str | int, _Changes] = field(default_factory=dict)
 
 
 def _replaced(value: JsonValue, changes: _Changes) -> JsonValue:
     """Return a value with some references replaced; each changed holder is copied once."""
-    if not changes.below and not changes.reference:
+    if not changes.members and not changes.reference:
         return value
     if isinstance(value, list):
         items = list(value)
-        for step, inner in changes.below.items():
+        for step, inner in changes.members.items():
             assert isinstance(step, int), "a step into a list"
             items[step] = _replaced(items[step], inner)
         return items
     assert isinstance(value, dict), "a path of a reference"
     members = dict(value)
-    for step, inner in changes.below.items():
+    for step, inner in changes.members.items():
         members[str(step)] = _replaced(members[str(step)], inner)
     if changes.reference:
         members["$ref"] = changes.reference

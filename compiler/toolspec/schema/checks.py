@@ -27,24 +27,26 @@ def check_complexity(schemas: Mapping[Key, LinkedSchema]) -> tuple[tuple[Key, Di
     """Return diagnostics about the complexity of schemas that refer to each other.
 
     A schema that is too complex or endless must not reach a validator. Most schemas refer to others
-    and no other refers to them: the complexity of those others bounds theirs.
+    and no other refers to them: the complexity of the others is enough to bound theirs.
     """
     doubtful = Bounds(schemas).doubtful()
-    referred = {link.to for linked in doubtful for link in linked.links}
-    shared = [linked for linked in doubtful if linked.key in referred or linked.resource.inner]
+    referenced = {link.to for linked in doubtful for link in linked.links}
+    shared = [linked for linked in doubtful if linked.key in referenced or linked.resource.inner]
     exact = _ExactComplexity(shared)
-    alone = [linked for linked in doubtful if linked.key not in exact.roots]
-    candidates = {linked.key: linked for linked in alone if exact.may_make_too_complex(linked)}
+    unreferenced = [linked for linked in doubtful if linked.key not in exact.roots]
+    candidates = {
+        linked.key: linked for linked in unreferenced if exact.may_make_too_complex(linked)
+    }
     for linked in (queue := list(candidates.values())):
         queue += (
             candidates.setdefault(link.to, schemas[link.to])
             for link in linked.links
             if link.to not in candidates
         )
-    later = _ExactComplexity(list(candidates.values())).diagnostics if candidates else ()
+    remaining = _ExactComplexity(list(candidates.values())).diagnostics if candidates else ()
     return (
         *exact.diagnostics,
-        *((key, diagnostic) for key, diagnostic in later if key not in exact.roots),
+        *((key, diagnostic) for key, diagnostic in remaining if key not in exact.roots),
     )
 
 
@@ -68,7 +70,7 @@ class _ExactComplexity:
         )
 
     def may_make_too_complex(self, linked: LinkedSchema) -> bool:
-        """Return whether a schema that refers to these, and that none refers to, may be too complex."""
+        """Return whether a schema that refers to these, without being referenced, may be too complex."""
         # An alternative counts for the choice too.
         bound = 2 * len(linked.resource.nodes)
         for link in linked.links:
@@ -80,8 +82,8 @@ class _ExactComplexity:
 
 
 def needs_too_many(linked: LinkedSchema) -> Diagnostic:
-    """Return the diagnostic of a schema whose bundle would have too many others."""
-    measure, limit = "it needs too many other schemas", f"{MAX_COPIES:,}"
+    """Return the diagnostic of a schema with too many others in its bundle."""
+    measure, limit = "it refers to too many other schemas", f"{MAX_COPIES:,}"
     suggestion = "split the service, or let schemas share fewer definitions"
     location = linked.resource.location
     return diagnostic_at(
@@ -97,8 +99,8 @@ def check_bundle(
 ) -> tuple[Diagnostic, ...]:
     """Return the errors of a bundle whose schemas are each valid and simple enough.
 
-    Errors in a copied schema are not repeated, but reported once at its source. `sound` are the
-    schemas that were found satisfiable before.
+    Errors in a copied schema are reported only at its source. `sound` are the schemas already known
+    to be satisfiable.
     """
     resource = bundle.root.resource
     diagnostics = list(contradictions.check(resource))

@@ -26,15 +26,15 @@ MAX_COMPLEXITY = 20_000
 MAX_SUBSCHEMAS = 20_000
 MAX_DEPTH = 64
 
-# Maximum schemas to search in a branch for its type and tag.
+# Maximum subschemas of a branch to search for its type and tag.
 _MOST_PARTS = 20
 
 # The constants of required properties, by name.
 Tags: TypeAlias = "dict[str, frozenset[str]]"
 Facts: TypeAlias = "tuple[frozenset[str], Tags]"
 
-# Maximum length of a chain of references that apply to the same value. `bounds.py` leaves every
-# longer chain to the exact computation.
+# Maximum length of a chain of references that apply to the same value. `bounds.py` leaves
+# longer chains to the exact computation.
 MAX_REFERENCES_IN_PLACE = 100
 
 # Values beyond this only mean "too much"; otherwise 2^20000 would be computed exactly.
@@ -44,7 +44,7 @@ _SATURATED = 10**9
 def check_size(nodes: tuple[Subschema, ...], location: Location) -> Iterator[Diagnostic]:
     """Yield a diagnostic if a schema has too many subschemas, or too many levels."""
     if len(nodes) > MAX_SUBSCHEMAS:
-        suggestion = "accept any value in some parts of it, and check those in the handler"
+        suggestion = "accept any value in some properties, and validate those in the handler"
         yield _too_complex(location, f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS, suggestion)
         return
     if len(nodes) <= MAX_DEPTH:
@@ -54,7 +54,7 @@ def check_size(nodes: tuple[Subschema, ...], location: Location) -> Iterator[Dia
         paths = {path for path, _ in nodes}
         depth = sum(longest[:length] in paths for length in range(1, len(longest) + 1))
         if depth > MAX_DEPTH:
-            suggestion = "let a definition refer to itself, or nest less"
+            suggestion = "use a definition that refers to itself, or nest less"
             yield _too_complex(location, f"{depth:,} levels", MAX_DEPTH, suggestion)
 
 
@@ -64,11 +64,11 @@ def measure_complexity(
     """Return the complexity of schemas, with diagnostics about it.
 
     `targets` has the target of each reference. The complexity of a subschema is a bound on how many
-    subschemas meet one part of a value: those applied to the same value add up, and of named
-    properties the most complex counts, since each value meets one. So does the most complex of
-    alternatives that types or a tag distinguish: the validator looks at both before it enters a
-    part of the value. Recursion through a part of the value counts once, since the validator
-    remembers its results. Linear in the size of the schemas.
+    subschemas apply to one part of a value. Those applied to the same value add up. Of named
+    properties only the most complex counts, since one applies to each member. Of alternatives that
+    types or a tag distinguish, only the most complex counts too: the validator checks both before
+    it enters a part of the value. Recursion through a part of the value counts once, since the
+    validator caches its results. Linear in the size of the schemas.
     """
     nodes = tuple(nodes)
     computation = _Computation(graph.build(nodes, targets), [node for _, node in nodes], locations)
@@ -90,15 +90,15 @@ class Alternatives:
 
     def __init__(self, nodes: tuple[graph.Node, ...], schemas: list[JsonObject | bool]) -> None:
         self._nodes, self._schemas = nodes, schemas
-        self._known: dict[int, Facts] = {}
+        self._cached_facts: dict[int, Facts] = {}
         self._constants: dict[int, Tags] = {}
 
     def complexity(self, branches: tuple[int, ...], complexities: list[int]) -> int:
         """Return the maximum complexity of some alternatives for one value."""
         for branch in branches:
-            if branch not in self._known:
-                self._known[branch] = self._facts(branch)
-        facts = [(self._known[branch], complexities[branch]) for branch in branches]
+            if branch not in self._cached_facts:
+                self._cached_facts[branch] = self._facts(branch)
+        facts = [(self._cached_facts[branch], complexities[branch]) for branch in branches]
         by_type = (
             [(tags, complexity) for (types, tags), complexity in facts if name in types]
             for name in TYPES
@@ -113,8 +113,8 @@ class Alternatives:
         types = frozenset(TYPES)
         constants: Tags = {}
         required: set[str] = set()
-        waiting = [number]
-        for current in waiting:
+        queue = [number]
+        for current in queue:
             node, path = self._schemas[current], self._nodes[current].path
             if not isinstance(node, dict):
                 continue
@@ -125,21 +125,21 @@ class Alternatives:
             constants |= self._constants[current]
             names = node.get("required")
             required.update(map(str, names) if isinstance(names, list) else ())
-            if len(waiting) < _MOST_PARTS:
-                waiting += (
-                    other
-                    for other in self._nodes[current].same
-                    if (below := self._nodes[other].path)[: len(path)] != path
-                    or below[len(path) :][:1] == ("allOf",)
+            if len(queue) < _MOST_PARTS:
+                queue += (
+                    subschema
+                    for subschema in self._nodes[current].same
+                    if (subschema_path := self._nodes[subschema].path)[: len(path)] != path
+                    or subschema_path[len(path) :][:1] == ("allOf",)
                 )
         return types, {name: values for name, values in constants.items() if name in required}
 
 
 def _tagged_complexity(branches: list[tuple[Tags, int]]) -> int:
     """Return the complexity of branches for one type: the sum, but the maximum of tagged ones."""
-    counted = Counter(name for tags, _ in branches for name in tags)
+    tag_counts = Counter(name for tags, _ in branches for name in tags)
     total = sum(complexity for _, complexity in branches)
-    for name, _ in counted.most_common(1):
+    for name, _ in tag_counts.most_common(1):
         tagged = [(tags[name], complexity) for tags, complexity in branches if name in tags]
         if sum(len(values) for values, _ in tagged) == len(frozenset().union(*dict(tagged))):
             complexities = [complexity for _, complexity in tagged]
@@ -168,8 +168,8 @@ def _closed(types: frozenset[str]) -> frozenset[str]:
 
 
 _UNTANGLE = (
-    "let each level name the next one once, or require in each alternative a property with a "
-    "constant of its own, such as `kind: {const: circle}`"
+    "refer to the next level only once, or require in each alternative a property with its own "
+    "constant, such as `kind: {const: circle}`"
 )
 
 
@@ -222,8 +222,8 @@ class _Computation:
                     if not is_open[other]:
                         stack.append((other, iter(self._edges[other])))
                         break
-                    opened = [opened_number for opened_number, _ in stack]
-                    self._report_endless(opened[opened.index(other) :])
+                    open_numbers = [open_number for open_number, _ in stack]
+                    self._report_endless(open_numbers[open_numbers.index(other) :])
                 else:
                     stack.pop()
                     done[number], is_open[number] = True, False
@@ -231,22 +231,22 @@ class _Computation:
 
     def _measure(self, number: int) -> None:
         node, complexities = self._nodes[number], self._complexities
-        own = 1
+        total = 1
         for other in node.same:
-            own += complexities[other]
+            total += complexities[other]
         for choice in node.choices:
-            own += self._alternatives.complexity(choice, complexities)
+            total += self._alternatives.complexity(choice, complexities)
         if node.parts:
-            own += sum(self._inside(complexities, number, node.parts))
+            total += sum(self._of_parts(complexities, number, node.parts))
         if node.members:
-            own += max(self._inside(complexities, number, node.members))
-        complexities[number] = min(own, _SATURATED)
+            total += max(self._of_parts(complexities, number, node.members))
+        complexities[number] = min(total, _SATURATED)
         if node.same or node.choices:
             self._count_references(number, node)
-        if own > MAX_COMPLEXITY and all(
+        if total > MAX_COMPLEXITY and all(
             complexities[edge] <= MAX_COMPLEXITY for edge in self._edges[number]
         ):
-            measure = f"one value may be checked by {own:,} subschemas"
+            measure = f"one value may be checked by {total:,} subschemas"
             diagnostic = _too_complex(
                 self._locations(node.path), measure, MAX_COMPLEXITY, _UNTANGLE
             )
@@ -254,20 +254,20 @@ class _Computation:
 
     def _count_references(self, number: int, node: graph.Node) -> None:
         """Report a chain of references on one value where it becomes too long, and only there."""
-        longest = max([self._references[other] for other in node.in_place], default=0)
-        self._references[number] = longest + node.refers
-        if longest == MAX_REFERENCES_IN_PLACE and node.refers:
-            measure = f"{longest + 1:,} references in a row apply to the same value"
+        longest_chain = max([self._references[other] for other in node.in_place], default=0)
+        self._references[number] = longest_chain + node.refers
+        if longest_chain == MAX_REFERENCES_IN_PLACE and node.refers:
+            measure = f"{longest_chain + 1:,} references in a row apply to the same value"
             suggestion = "refer to the last of these schemas directly"
             limit = MAX_REFERENCES_IN_PLACE
             diagnostic = _too_complex(self._locations(node.path), measure, limit, suggestion)
             self.diagnostics.append((node.path, diagnostic))
 
-    def _inside(self, complexities: list[int], number: int, others: Iterable[int]) -> list[int]:
+    def _of_parts(self, complexities: list[int], number: int, others: Iterable[int]) -> list[int]:
         """Return the complexities of subschemas for parts of the value; recursion counts once."""
         component = self._component
-        here = component[number]
-        return [1 if component[other] == here else complexities[other] for other in others]
+        own_component = component[number]
+        return [1 if component[other] == own_component else complexities[other] for other in others]
 
     def _report_endless(self, cycle: list[int]) -> None:
         component = self._component[cycle[0]]

@@ -1,9 +1,9 @@
 """Runs the satisfiability proofs of jsonschema-rs, within limits.
 
 The engine proves that no value satisfies a schema. Its time can grow exponentially with the choices
-of a schema and it cannot be interrupted, so a measure of the schema decides whether to ask it at
-all. Questions over a lower limit run in a child process with a limit of CPU time: a safety net for
-cases that the measure underestimates.
+of a schema and it cannot be interrupted, so a measure of the schema decides whether to run it at
+all. Proofs over a lower limit run in a child process with a limit of CPU time, in case the measure
+underestimates them.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 _SATURATED = 10**9
 
-# Each of these accepts a value in at least one more way than its subschemas alone.
+# Each of these adds an alternative to those of its subschemas.
 _OPTIONAL = frozenset({"not", "if", "then", "else", "dependentSchemas"})
 
 # The engine combines each of these with all others of its kind.
 _COMBINED = {"contains": 32, "multipleOf": 100, "pattern": 4, "propertyNames": 4}
 
-# Cost of a question to the child process, in units of complexity.
-_QUESTION = 2_000
+# Cost of a proof in the child process, in units of complexity.
+_CHILD_COST = 2_000
 
 # A process that only runs the engine. It ends itself, so that its limit is CPU time on any machine.
 _CHILD = """
@@ -59,7 +59,7 @@ for line in sys.stdin:
 
 
 class Verdict(Enum):
-    """Outcome of a question: a proof, no proof, no proof in time, or not asked."""
+    """Outcome of a proof: unsatisfiable, not proved, too complex, out of time, or no engine."""
 
     UNSATISFIABLE = auto()
     NOT_PROVED = auto()
@@ -85,7 +85,7 @@ class Limits:
 
 
 class Prover:
-    """Asks the engine for proofs about the schemas of one service, within limits."""
+    """Runs proofs about the schemas of one service, within limits."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
@@ -96,16 +96,16 @@ class Prover:
         """End the child process."""
         self._child.close()
 
-    def about(self, bundle: Bundle, validator: InstanceValidator) -> Question | None:
-        """Return the questions about a bundle, or None if it is too large for any."""
+    def proofs_of(self, bundle: Bundle, validator: InstanceValidator) -> BundleProofs | None:
+        """Return the proofs of a bundle, or None if it is too large for any."""
         resources = [linked.resource for linked in (bundle.root, *bundle.copied.values())]
         size = sum(len(resource.nodes) for resource in resources)
         if size > min(self.limits.bundle, self._left):
             return None
         self._left -= size
-        return Question(self, bundle, validator)
+        return BundleProofs(self, bundle, validator)
 
-    def ask(self, cost: int, schema: Callable[[], JsonValue]) -> Verdict:
+    def prove(self, cost: int, schema: Callable[[], JsonValue]) -> Verdict:
         """Return whether the engine proves a schema of some complexity unsatisfiable."""
         limits = self.limits
         if not is_available():
@@ -114,13 +114,13 @@ class Prover:
             return Verdict.TOO_COMPLEX
         self._left -= cost
         if cost > limits.in_process and can_start_processes():
-            self._left -= _QUESTION
-            return self._child.ask(schema())
-        return _ask(schema())
+            self._left -= _CHILD_COST
+            return self._child.prove(schema())
+        return _prove(schema())
 
 
-class Question:
-    """Asks about the subschemas of one bundle, once for each."""
+class BundleProofs:
+    """Proves subschemas of one bundle unsatisfiable, and caches the verdicts."""
 
     def __init__(self, prover: Prover, bundle: Bundle, validator: InstanceValidator) -> None:
         self._prover, self._validator = prover, validator
@@ -132,7 +132,9 @@ class Question:
         """Return whether the engine proves the subschema at a path unsatisfiable."""
         if path not in self._verdicts:
             cost = self._measure.complexity(path, self._prover.limits.subschemas)
-            self._verdicts[path] = self._prover.ask(cost, lambda: self._validator.standalone(path))
+            self._verdicts[path] = self._prover.prove(
+                cost, lambda: self._validator.standalone(path)
+            )
         return self._verdicts[path]
 
 
@@ -157,14 +159,14 @@ class Measure:
         self._graph = graph.build(nodes.items(), targets)
         self._numbers = {path: number for number, path in enumerate(nodes)}
 
-    def complexity(self, start: Path, most: int) -> int:
+    def complexity(self, start: Path, limit: int) -> int:
         """Return a bound on the work of a proof about the subschema at a path.
 
         A long chain of references would exhaust the engine's stack, so the bound is exceeded if the
         path reaches more than `most` subschemas.
         """
         first = self._numbers[start]
-        if len(self._nodes) > most and self._least_reached[first] > most:
+        if len(self._nodes) > limit and self._least_reached[first] > limit:
             return _SATURATED
         terms: dict[int, int] = {}
         size = 0
@@ -172,7 +174,7 @@ class Measure:
             node = self._nodes[number]
             terms[number] = self._terms(number, node, terms) if isinstance(node, dict) else 1
             size += _size(node)
-            if len(terms) > most:
+            if len(terms) > limit:
                 return _SATURATED
         combined = terms[first]
         return min(size * combined * combined, _SATURATED)
@@ -192,21 +194,25 @@ class Measure:
 
     def _terms(self, number: int, node: JsonObject, terms: Mapping[int, int]) -> int:
         """Return the number of conjunctions of a subschema, multiplied out."""
-        here = self._graph[number]
-        depth = len(here.path)
-        ways = 1
-        for other in here.same:
-            path, inner, below = self._graph[other].path, terms.get(other, 1), self._nodes[other]
-            is_below = len(path) > depth and path[:depth] == here.path
-            if is_below and path[depth] == "not" and isinstance(below, dict):
-                inner *= max(len(below), len(_listed(below.get("required"))))
-            ways *= inner + (is_below and path[depth] in _OPTIONAL)
-        for choice in here.choices:
-            ways *= _overlapping((self._nodes[option], terms.get(option, 1)) for option in choice)
-        ways *= max((terms.get(other, 1) for other in here.inside), default=1)
+        current = self._graph[number]
+        depth = len(current.path)
+        total = 1
+        for other in current.same:
+            path, inner, subschema = (
+                self._graph[other].path,
+                terms.get(other, 1),
+                self._nodes[other],
+            )
+            is_below = len(path) > depth and path[:depth] == current.path
+            if is_below and path[depth] == "not" and isinstance(subschema, dict):
+                inner *= max(len(subschema), len(_listed(subschema.get("required"))))
+            total *= inner + (is_below and path[depth] in _OPTIONAL)
+        for choice in current.choices:
+            total *= _overlapping((self._nodes[option], terms.get(option, 1)) for option in choice)
+        total *= max((terms.get(other, 1) for other in current.inside), default=1)
         dependent = node.get("dependentRequired")
-        ways <<= min(len(dependent), 30) if isinstance(dependent, dict) else 0
-        return min(ways, _SATURATED)
+        total <<= min(len(dependent), 30) if isinstance(dependent, dict) else 0
+        return min(total, _SATURATED)
 
 
 def _children_first(built: tuple[graph.Node, ...], start: int) -> Iterator[int]:
@@ -230,8 +236,8 @@ def _overlapping(branches: Iterable[tuple[JsonObject | bool, int]]) -> int:
     for node, terms in branches:
         if isinstance(node, dict) and "const" in node:
             continue
-        stated = node.get("type") if isinstance(node, dict) else None
-        types = stated if isinstance(stated, list) else [stated]
+        declared = node.get("type") if isinstance(node, dict) else None
+        types = declared if isinstance(declared, list) else [declared]
         for name in map(str, types):
             by_type[name] = by_type.get(name, 0) + terms
     return max(1, max(by_type.values(), default=1) + by_type.pop("None", 0))
@@ -257,7 +263,7 @@ def _listed(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else []
 
 
-def _ask(schema: JsonValue) -> Verdict:
+def _prove(schema: JsonValue) -> Verdict:
     from jsonschema_rs import canonicalize
 
     assert isinstance(schema, (dict, bool))
@@ -271,21 +277,21 @@ def _ask(schema: JsonValue) -> Verdict:
 class _Child:
     """A process for the proofs of a service; each has a limit of CPU time.
 
-    A wall clock limit 100 times as long ends it too.
+    A wall-clock limit 100 times as long ends the process too.
     """
 
     def __init__(self, seconds: int) -> None:
         self._seconds = seconds
         self._process: Popen[str] | None = None
 
-    def ask(self, schema: JsonValue) -> Verdict:
+    def prove(self, schema: JsonValue) -> Verdict:
         """Return whether the engine proves a schema unsatisfiable."""
         from threading import Timer
 
         try:
             process = self._process = self._process or self._start()
-        except OSError:  # no process can be started: the measure admitted the question
-            return _ask(schema)
+        except OSError:  # no process can be started, and the measure allows the proof
+            return _prove(schema)
         assert process.stdin, "it is a pipe"
         assert process.stdout, "it is a pipe"
         timer = Timer(100 * self._seconds, process.kill)
@@ -321,7 +327,7 @@ class _Child:
     def _start(self) -> Popen[str]:
         import subprocess
 
-        process = subprocess.Popen(  # noqa: S603 - the interpreter of this process, and a text of ours
+        process = subprocess.Popen(  # noqa: S603 - the interpreter of this process, and a constant
             [sys.executable, "-I", "-S", "-c", _CHILD],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

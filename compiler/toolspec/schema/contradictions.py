@@ -37,7 +37,7 @@ _UPPER = frozenset(upper for _, upper, _, _ in _BOUNDS)
 # An unsatisfiable schema below one of these may be intended.
 _HYPOTHETICAL = frozenset({"not", "if"})
 
-_MEANT = {
+_TYPES_OF_BOUNDS = {
     "number": frozenset({"number", "integer"}),
     "string": frozenset({"string"}),
     "array": frozenset({"array"}),
@@ -49,8 +49,8 @@ _DESCRIBING = IN_PLACE | {"$ref", "patternProperties", "unevaluatedProperties"}
 
 _STATING = frozenset({"enum", "const", "required"})
 
-# Of more unknown names in one list, the last get no suggestion.
-_MOST_COMPARED = 200
+# Maximum unknown names in one list that get a suggestion.
+_MAX_COMPARED = 200
 
 
 def check(resource: Resource) -> Iterator[Diagnostic]:
@@ -59,12 +59,12 @@ def check(resource: Resource) -> Iterator[Diagnostic]:
         return
     bounded = resource.numbers(_LOWER) & resource.numbers(_UPPER)
     for path, node in resource.at(bounded | resource.numbers(_STATING)):
-        diagnostics = _found(path, node, resource.locations)
+        diagnostics = _diagnostics(path, node, resource.locations)
         if diagnostics and _HYPOTHETICAL.isdisjoint(applied(path)):
             yield from diagnostics
 
 
-def _found(path: Path, node: JsonObject, locations: Locations) -> list[Diagnostic]:
+def _diagnostics(path: Path, node: JsonObject, locations: Locations) -> list[Diagnostic]:
     diagnostics: list[Diagnostic] = []
     if not _LOWER.isdisjoint(node):
         diagnostics += _bounds(path, node, locations)
@@ -76,13 +76,13 @@ def _found(path: Path, node: JsonObject, locations: Locations) -> list[Diagnosti
 
 
 def _bounds(path: Path, node: JsonObject, locations: Locations) -> Iterator[Diagnostic]:
-    for lower, upper, is_strict, about in _BOUNDS:
+    for lower, upper, is_strict, bound_type in _BOUNDS:
         if lower not in node or upper not in node:
             continue
         low, high = node[lower], node[upper]
         if not (_is_number(low) and _is_number(high)):
             continue
-        if (low > high or (is_strict and low == high)) and _is_only(types_of(node), about):
+        if (low > high or (is_strict and low == high)) and _is_only(types_of(node), bound_type):
             sign = "not below" if is_strict else "above"
             label = Label(locations((*path, upper)).span, "the upper bound")
             yield diagnostic_at(
@@ -106,7 +106,7 @@ def _values(path: Path, node: JsonObject, locations: Locations) -> Iterator[Diag
     elif not values:
         yield _contradiction((*path, "enum"), "`enum` is empty", "list the values", locations)
     elif "type" in node and not _has_any(values, types_of(node)):
-        reason = f"nothing in `{keyword}` is of type {listed(sorted(types_of(node)))}"
+        reason = f"no value in `{keyword}` is of type {listed(sorted(types_of(node)))}"
         yield _contradiction(
             (*path, keyword), reason, "correct the values, or the `type`", locations
         )
@@ -120,25 +120,25 @@ def _required(path: Path, node: JsonObject, locations: Locations) -> Iterator[Di
     names, properties = node.get("required"), node.get("properties")
     if not isinstance(names, list) or not isinstance(properties, dict):
         return
-    if all(name in properties for name in names) or _is_part(path, node):
+    if all(name in properties for name in names) or _has_other_schemas(path, node):
         return
     is_closed = node.get("additionalProperties") is False and types_of(node) == {"object"}
-    others = sorted(properties.keys() - set(map(str, names)))
+    declared_names = sorted(properties.keys() - set(map(str, names)))
     unknown = [
         (index, name)
         for index, name in enumerate(names)
         if isinstance(name, str) and name not in properties
     ]
     for count, (index, name) in enumerate(unknown):
-        at = (*path, "required", index)
-        close = nearest(name, others) if count < _MOST_COMPARED else ""
+        name_path = (*path, "required", index)
+        close = nearest(name, declared_names) if count < _MAX_COMPARED else ""
         hint = f"did you mean `{close}`?" if close else f"describe `{name}` in `properties`"
         if is_closed:
             reason = f"`{name}` is required, and `additionalProperties: false` forbids it"
-            yield _contradiction(at, reason, hint, locations)
+            yield _contradiction(name_path, reason, hint, locations)
         else:
             yield diagnostic_at(
-                kinds.UNDECLARED_REQUIRED, locations(at), name=name, suggestion=hint
+                kinds.UNDECLARED_REQUIRED, locations(name_path), name=name, suggestion=hint
             )
 
 
@@ -146,7 +146,8 @@ def _contradiction(path: Path, reason: str, suggestion: str, locations: Location
     return diagnostic_at(kinds.UNSATISFIABLE, locations(path), reason=reason, suggestion=suggestion)
 
 
-def _is_part(path: Path, node: JsonObject) -> bool:
+def _has_other_schemas(path: Path, node: JsonObject) -> bool:
+    """Return whether other schemas may describe the properties of the same object."""
     if not _DESCRIBING.isdisjoint(node):
         return True
     return not IN_PLACE.isdisjoint(applied(path)[-1:])
@@ -162,9 +163,9 @@ def types_of(node: JsonObject) -> frozenset[str]:
     return frozenset()
 
 
-def _is_only(types: frozenset[str], about: str) -> bool:
+def _is_only(types: frozenset[str], bound_type: str) -> bool:
     """Return whether a schema admits only the type of a bound."""
-    return bool(types) and types <= _MEANT[about]
+    return bool(types) and types <= _TYPES_OF_BOUNDS[bound_type]
 
 
 def _is_number(value: JsonValue) -> TypeGuard[int | float]:

@@ -1,4 +1,4 @@
-"""Converts schemas of any dialect to 2020-12, with the original path of each part."""
+"""Converts schemas of any dialect to 2020-12, and maps their paths."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 _NAMING = frozenset(
     {"$schema", "$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"}
 )
-_LEFT_OUT = _NAMING | {ALLOW}
+_OMITTED = _NAMING | {ALLOW}
 
-# In old dialects only keywords that change no verdict may stay beside a `$ref`.
+# In old dialects only keywords that validate nothing are kept beside a `$ref`.
 _BESIDE_REF = (ANNOTATIONS | {"$ref"}) - {
     "format",
     "contentEncoding",
@@ -44,7 +44,7 @@ _REFERENCES = ("$recursiveRef", "$dynamicRef")
 
 # Keywords that need conversion even in a schema of 2020-12.
 _REWRITTEN = (
-    _LEFT_OUT
+    _OMITTED
     | {"definitions", "dependencies", "$dynamicRef"}
     | (ANY_DIALECT - Dialect.DRAFT_2020_12.keywords)
 )
@@ -55,16 +55,16 @@ _CONTAINS = ("contains", "minContains", "maxContains")
 
 @dataclass(frozen=True)
 class Conversion:
-    """A schema in 2020-12; `moved` maps the new path of each moved part to its old one."""
+    """A schema in 2020-12; `moved` maps the new path of each moved value to the old one."""
 
     value: JsonValue
     moved: Mapping[Path, Path] = field(default_factory=dict)
 
-    def before(self, path: Path) -> Path:
+    def original_path(self, path: Path) -> Path:
         """Return the original path of a converted path."""
         return _translated(path, self.moved)
 
-    def after(self, path: Path) -> Path:
+    def converted_path(self, path: Path) -> Path:
         """Return the converted path of an original path."""
         return _translated(path, self._back)
 
@@ -82,7 +82,7 @@ def convert(
     """Return a valid schema in 2020-12; the same object if nothing differs.
 
     `dialect` is the default. `lifted` has the paths and dialects of referenced schemas at positions
-    where no subschema belongs: they become definitions, and the unknown keyword that held them is
+    where no subschema belongs: they become definitions, and the unknown keyword that contained them is
     removed. A keyword that the dialect of a schema does not define is an annotation, whatever its
     value, so it is removed too, unless it means the same in 2020-12.
     """
@@ -91,9 +91,9 @@ def convert(
         if not rewritten:
             return Conversion(value)
         # The common case: only `$schema` at the root.
-        if rewritten <= _LEFT_OUT and all(list(outline.uses[word]) == [0] for word in rewritten):
+        if rewritten <= _OMITTED and all(list(outline.uses[word]) == [0] for word in rewritten):
             assert isinstance(value, dict), "it uses a keyword"
-            return Conversion({key: value[key] for key in value if key not in _LEFT_OUT})
+            return Conversion({key: value[key] for key in value if key not in _OMITTED})
     converter = _Converter(lifted or {}, hides_contains="unevaluatedItems" in outline.uses)
     converted = converter.schema(value, (), (), dialect)
     if lifted and isinstance(converted, dict):
@@ -127,12 +127,12 @@ class _Converter:
 
     def with_lifted(self, value: JsonValue, converted: JsonObject) -> JsonObject:
         """Return the schema with the lifted schemas in its `$defs`."""
-        own = converted.get("$defs")
-        definitions: JsonObject = dict(own) if isinstance(own, dict) else {}
+        defs = converted.get("$defs")
+        definitions: JsonObject = dict(defs) if isinstance(defs, dict) else {}
         for path, dialect in self._lifted.items():
             name = numbered(str(path[-1]), definitions)
-            inside = value_at(value, path)
-            definitions[name] = self.schema(inside, path, ("$defs", name), dialect)
+            lifted = value_at(value, path)
+            definitions[name] = self.schema(lifted, path, ("$defs", name), dialect)
         return {**converted, "$defs": definitions}
 
     def schema(self, value: JsonValue, old: Path, new: Path, dialect: Dialect) -> JsonValue:
@@ -144,32 +144,34 @@ class _Converter:
         dialect = dialect_of(value, dialect)
         result: JsonObject = {}
         hidden: JsonObject = {}
-        stated = value.get("allOf")
-        beside = (*new, "allOf", len(stated) if isinstance(stated, list) else 0)
-        for keyword, inside in value.items():
-            if keyword == "dependencies" or not self._stays(keyword, value, old, dialect):
+        all_of = value.get("allOf")
+        hidden_path = (*new, "allOf", len(all_of) if isinstance(all_of, list) else 0)
+        for keyword, member in value.items():
+            if keyword == "dependencies" or not self._is_kept(keyword, value, old, dialect):
                 continue
-            holder, at = result, (*new, _renamed(keyword, value, dialect))
+            holder, member_path = result, (*new, _renamed(keyword, value, dialect))
             if self._hides_contains and dialect is Dialect.DRAFT_2019_09 and keyword in _CONTAINS:
-                holder, at = hidden, (*beside, "not", "not", keyword)
-            source = _BOUNDS[keyword] if keyword in _BOUNDS and inside is True else keyword
-            holder[str(at[-1])] = self._keyword(keyword, value[source], (*old, source), at, dialect)
-        further: list[JsonValue] = []
+                holder, member_path = hidden, (*hidden_path, "not", "not", keyword)
+            source = _BOUNDS[keyword] if keyword in _BOUNDS and member is True else keyword
+            holder[str(member_path[-1])] = self._keyword(
+                keyword, value[source], (*old, source), member_path, dialect
+            )
+        extra: list[JsonValue] = []
         if hidden:
-            # In 2019-09 `contains` evaluates no items for `unevaluatedItems`, as nothing does below
+            # In 2019-09 `contains` evaluates no items for `unevaluatedItems`; nor does a schema below
             # `not`.
-            further.append({"not": {"not": hidden}})
-        if self._stays("dependencies", value, old, dialect):
-            further += self._dependencies(value, result, (old, new, dialect), len(further))
-        if further:
-            first = result.get("allOf")
-            result["allOf"] = [*(first if isinstance(first, list) else ()), *further]
+            extra.append({"not": {"not": hidden}})
+        if self._is_kept("dependencies", value, old, dialect):
+            extra += self._dependencies(value, result, (old, new, dialect), len(extra))
+        if extra:
+            existing = result.get("allOf")
+            result["allOf"] = [*(existing if isinstance(existing, list) else ()), *extra]
         return result
 
-    def _stays(self, keyword: str, node: JsonObject, old: Path, dialect: Dialect) -> bool:
+    def _is_kept(self, keyword: str, node: JsonObject, old: Path, dialect: Dialect) -> bool:
         """Return whether a keyword of a schema exists in 2020-12, under any name."""
         is_id = keyword == "id" and dialect is Dialect.DRAFT_04
-        if keyword not in node or keyword in _LEFT_OUT or is_id:
+        if keyword not in node or keyword in _OMITTED or is_id:
             return False
         if keyword not in ANY_DIALECT:
             return (*old, keyword) not in self._holders
@@ -207,34 +209,34 @@ class _Converter:
         self,
         node: JsonObject,
         result: JsonObject,
-        at: tuple[Path, Path, Dialect],
-        before: int,
+        context: tuple[Path, Path, Dialect],
+        extra_count: int,
     ) -> list[JsonValue]:
-        """Split `dependencies` into keywords of 2020-12; return what needs a separate schema.
+        """Add `dependencies` as keywords of 2020-12; return the schemas that belong in `allOf`.
 
-        A separate schema is needed if one of these keywords exists already.
+        One belongs there for each of these keywords that the schema has already.
         """
-        old, new, dialect = at
+        old, new, dialect = context
         value = node["dependencies"]
-        stated = node.get("allOf")
-        index = before + (len(stated) if isinstance(stated, list) else 0)
+        all_of = node.get("allOf")
+        index = extra_count + (len(all_of) if isinstance(all_of, list) else 0)
         parts: dict[str, JsonObject] = {"dependentRequired": {}, "dependentSchemas": {}}
-        further: list[JsonValue] = []
-        for keyword, part in parts.items():
-            is_taken = keyword in result
-            holder = (*new, "allOf", index, keyword) if is_taken else (*new, keyword)
+        extra: list[JsonValue] = []
+        for keyword, dependencies in parts.items():
+            is_present = keyword in result
+            holder = (*new, "allOf", index, keyword) if is_present else (*new, keyword)
             for name, child in value.items() if isinstance(value, dict) else ():
                 source = (*old, "dependencies", name)
                 if isinstance(child, list) != (keyword == "dependentRequired"):
                     continue
                 self.moved[*holder, name] = source
-                part[name] = self.schema(child, source, (*holder, name), dialect)
-            if part and is_taken:
-                further.append({keyword: part})
+                dependencies[name] = self.schema(child, source, (*holder, name), dialect)
+            if dependencies and is_present:
+                extra.append({keyword: dependencies})
                 index += 1
-            elif part:
-                result[keyword] = part
-        return further
+            elif dependencies:
+                result[keyword] = dependencies
+        return extra
 
 
 def _renamed(keyword: str, schema: JsonObject, dialect: Dialect) -> str:

@@ -1,4 +1,4 @@
-"""Names of the definitions that references lead to."""
+"""Names of referenced definitions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from toolspec.syntax.pointer import parse_fragment
 
 
 def definition_in(reference: str) -> str | None:
-    """Return the name of the definition that a reference leads to or into, or None.
+    """Return the name of the definition that is or contains the target of a reference, or None.
 
     The first `$defs` or `definitions` counts: the reference may begin at the root of a document.
     """

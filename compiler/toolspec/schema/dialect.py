@@ -22,7 +22,7 @@ class Dialect(StrEnum):
     DRAFT_2019_09 = "json-schema.org/draft/2019-09/schema"
     DRAFT_2020_12 = "json-schema.org/draft/2020-12/schema"
 
-    # That of enumerations is computed in Python, each time; a schema looks its dialect up often.
+    # `Enum.__hash__` is a Python function, and dialects are hashed often.
     __hash__ = str.__hash__
 
     @property
@@ -117,8 +117,8 @@ def _keywords() -> dict[Dialect, frozenset[str]]:
 
 _KEYWORDS = _keywords()
 _APPLICATORS = {
-    dialect: {key: holds for key, holds in APPLICATORS.items() if key in known}
-    for dialect, known in _KEYWORDS.items()
+    dialect: {key: holds for key, holds in APPLICATORS.items() if key in keywords}
+    for dialect, keywords in _KEYWORDS.items()
 }
 
 # Keywords of any dialect, except `id`, which is a common annotation in the later ones.
@@ -134,8 +134,8 @@ def read_dialect(declared: JsonValue) -> Dialect | None:
     return _BY_NAME.get(declared.removeprefix("https://").removeprefix("http://").removesuffix("#"))
 
 
-def dialect_of(node: JsonValue, around: Dialect) -> Dialect:
+def dialect_of(node: JsonValue, default: Dialect) -> Dialect:
     """Return the dialect of a schema inside one of another dialect."""
     if isinstance(node, dict) and "$schema" in node:
-        return read_dialect(node["$schema"]) or around
-    return around
+        return read_dialect(node["$schema"]) or default
+    return default

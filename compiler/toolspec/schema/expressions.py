@@ -10,7 +10,7 @@ from toolspec.shared.records import dataclass
 MOST_REPEATS = 10_000
 MAX_LENGTH = 50_000
 MAX_SIZE = 300_000
-"""Maximum states of an automaton: what engines build of a pattern stays below 10 MiB."""
+"""Maximum states of an automaton: a compiled pattern takes less than 10 MiB."""
 
 # One token of a pattern. A class is one token: it contains no operators.
 _TOKEN = re.compile(
@@ -30,7 +30,7 @@ _TOKEN = re.compile(
 _ESCAPES = frozenset("bBcdDfknprsStuvwWxP0123456789")
 
 _ENDLESS = ("*", "+", ",}")
-_SIMPLER = "write it in a simpler way"
+_SIMPLER = "simplify the pattern"
 _POSITIONS = frozenset({"^", "$", "\\b", "\\B"})
 
 _FOREIGN_ESCAPES = {
@@ -56,7 +56,7 @@ _FOREIGN_GROUPS = {
     "(?|": ("a group that resets its numbers", "write `(?:…)`"),
 }
 
-# In other languages the bracket after these is a member of the set, which continues.
+# In other languages the `]` is a member of the set, which continues.
 _BARE_SETS = {
     "[]": ("no character", "write `(?!)` for that"),
     "[^]": ("any character", r"write `[\s\S]` for that"),
@@ -139,14 +139,14 @@ def shortened(pattern: str) -> str:
 
     Repetition counts become smaller, except with a look-behind, where the length matters.
     """
-    return pattern if "(?<" in pattern else _TOKEN.sub(_repeating_less, pattern)
+    return pattern if "(?<" in pattern else _TOKEN.sub(_with_fewer_repeats, pattern)
 
 
-def _repeating_less(token: re.Match[str]) -> str:
+def _with_fewer_repeats(token: re.Match[str]) -> str:
     if not token["least"]:
         return token[0]
     least, most = int(token["least"]), int(token["most"] or token["least"])
-    if least > most or most <= 2:  # noqa: PLR2004 - no less says the same
+    if least > most or most <= 2:  # noqa: PLR2004 - smaller counts are not equivalent
         return token[0]
     if token["open_end"] is None:
         bounds = "2"
@@ -172,7 +172,7 @@ def _fault(token: re.Match[str]) -> Fault | None:
             bounds = [int(bound) for bound in (token["least"], token["most"]) if bound]
             if max(bounds, default=0) > MOST_REPEATS:
                 limit = f"keep it to {MOST_REPEATS:,}, or use `maxLength`"
-                return Fault(f"`{text}` repeats without reason", limit)
+                return Fault(f"`{text}` repeats too often", limit)
     return None
 
 
@@ -191,7 +191,7 @@ def _escape_fault(text: str) -> Fault | None:
     if letter in _ESCAPES or not (letter.isalpha() and letter.isascii()):
         return None
     suggestion = _FOREIGN_ESCAPES.get(letter, f"write `{letter}` for the letter itself")
-    return Fault(f"`{text}` means nothing in it", suggestion)
+    return Fault(f"`{text}` is not an escape of ECMA-262", suggestion)
 
 
 def _group_fault(text: str) -> Fault | None:
@@ -203,13 +203,13 @@ def _group_fault(text: str) -> Fault | None:
     for beginning, (name, suggestion) in _FOREIGN_GROUPS.items():
         if text.startswith(beginning):
             return Fault(f"`{text}` begins {name}", suggestion)
-    return Fault(f"`{text}` begins flags inside the pattern", "write both cases: `[Aa]`")
+    return Fault(f"`{text}` sets flags inside the pattern", "write both cases: `[Aa]`")
 
 
 def slow_part(pattern: str) -> str:
     """Return a group with nested repetition, such as `(a+)+`, or an empty text.
 
-    Only groups count that can match with repeated parts alone: `(-[a-z]+)*` has its hyphen.
+    A group counts only if repetitions alone can match it: `(-[a-z]+)*` also needs a hyphen.
     """
     if sum(map(pattern.count, _ENDLESS)) < 2:  # noqa: PLR2004 - inside and outside
         return ""
@@ -223,7 +223,7 @@ def slow_part(pattern: str) -> str:
             _repeat(stack[-1], token, closed)
             closed = None
             continue
-        _settle(stack[-1])
+        _end_element(stack[-1])
         closed = None
         if kind == "open":
             stack.append(_Group(token.start()))
@@ -237,7 +237,7 @@ def slow_part(pattern: str) -> str:
 
 
 def _repeat(group: _Group, token: re.Match[str], closed: _Group | None) -> None:
-    """Apply a quantifier: an optional part is no longer fixed."""
+    """Apply a quantifier: an optional element is not fixed."""
     if _is_endless(token):
         group.has_endless = True
         group.last = ""
@@ -247,13 +247,13 @@ def _repeat(group: _Group, token: re.Match[str], closed: _Group | None) -> None:
         group.last = "fixed"
 
 
-def _settle(group: _Group) -> None:
+def _end_element(group: _Group) -> None:
     group.has_fixed |= group.last == "fixed"
     group.last = ""
 
 
 def _end_alternative(group: _Group) -> None:
-    _settle(group)
+    _end_element(group)
     group.alternatives.append(group.has_endless and not group.has_fixed)
     group.has_fixed = group.has_endless = False
 
@@ -262,7 +262,7 @@ def _close(stack: list[_Group]) -> _Group:
     group = stack.pop()
     _end_alternative(group)
     group.is_slow = any(group.alternatives)
-    # As a part of the outer group: optional or unbounded content is not a fixed part.
+    # In the outer group, an element with optional or unbounded content is not fixed.
     stack[-1].last = "" if group.is_slow else "fixed"
     stack[-1].has_endless |= group.is_slow
     return group

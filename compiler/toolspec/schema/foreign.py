@@ -1,4 +1,4 @@
-"""Checks whether a schema from outside, such as a server's, can be given to a validator."""
+"""Checks whether a foreign schema, such as one of an MCP server, is safe to compile."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _PATH = "schema.json"
 
 
 def refusal(text: str) -> str:
-    """Return why a schema's JSON text must not be given to a validator, or an empty text.
+    """Return the reason not to compile a schema's JSON text, or an empty text.
 
-    It is too complex, or its complexity is unknown: it is not a valid JSON Schema, or it refers to
-    another document. The validator itself checks patterns.
+    The schema is too complex, or its complexity is unknown: it is not a valid JSON Schema, or it
+    refers to another document. The validator itself checks patterns.
     """
     parsed = parse(_PATH, text.encode())
     if parsed.value is None:
@@ -26,7 +26,7 @@ def refusal(text: str) -> str:
         if diagnostic.severity is Severity.ERROR and diagnostic.code != kinds.BAD_PATTERN.code:
             return diagnostic.message
     if checked.value.outer:
-        return f"`{checked.value.outer[0].text}` leads to no part of it"
+        return f"`{checked.value.outer[0].text}` does not exist in the schema"
     linked = LinkedSchema((_PATH, ()), "", checked.value)
     return next(
         (diagnostic.message for _, diagnostic in check_complexity({linked.key: linked})), ""

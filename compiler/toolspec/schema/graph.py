@@ -21,12 +21,12 @@ _ENTERING = frozenset(APPLICATORS)
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One subschema: the numbers of those that its validation enters.
+    """One subschema, and the numbers of the subschemas that its validation enters.
 
-    `same` apply to the same value and all count (`allOf`, `not`, `$ref` …), `choices` holds lists
-    of alternatives (`anyOf`, `oneOf`). `members` are the named properties, of which each value
-    meets one; `parts` are all others that apply to a part of the value. `refers` is whether it has
-    a `$ref`.
+    `same` apply to the same value and all count (`allOf`, `not`, `$ref` …), `choices` has lists of
+    alternatives (`anyOf`, `oneOf`). `members` are the schemas of named properties, of which one
+    applies to each member; `parts` are all others that apply to a part of the value. `refers` is
+    true for a schema with a `$ref`.
     """
 
     path: Path
@@ -38,12 +38,12 @@ class Node:
 
     @property
     def in_place(self) -> tuple[int, ...]:
-        """Those that apply to the same value."""
+        """Subschemas that apply to the same value."""
         return tuple(chain(self.same, *self.choices)) if self.choices else self.same
 
     @property
     def inside(self) -> tuple[int, ...]:
-        """Those that apply to a part of the value."""
+        """Subschemas that apply to a part of the value."""
         return self.members + self.parts
 
 
@@ -66,9 +66,9 @@ def _node(
     members: list[int] = []
     parts: list[int] = []
     choices: dict[str, list[int]] = {"anyOf": [], "oneOf": []}
-    for below, _ in children(node, path) if isinstance(node, dict) else ():
-        keyword = str(below[len(path)])
-        number = numbers.get(below)
+    for subschema_path, _ in children(node, path) if isinstance(node, dict) else ():
+        keyword = str(subschema_path[len(path)])
+        number = numbers.get(subschema_path)
         if number is None or keyword in CONTAINERS:
             continue
         if keyword in choices:

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 _URI = "urn:toolspec:schema"
 _LEAST_STEPS = 200
-# Limit on the subschemas that are read to explain all wrong values of a service.
+# Maximum subschemas read to explain all invalid values of a service.
 _MOST_READ = 100_000
 FORMAT_SWITCH = "`formats: annotate`"
 _MAX_PROBLEMS = 20
 _SIMPLER = "simplify the pattern: repeat once, and let alternatives begin differently"
 _FEWER = "list fewer values, or shorten the example"
-_TOO_MANY = "its parts would be compared with too many listed values"
+_TOO_MANY = "comparing it with all values of `enum` would take too long"
 _OF_FORMATS = frozenset({"format", "contentEncoding"})
 
 
@@ -42,7 +42,7 @@ class Problem:
     path: Path
     text: str
     undecided: str = ""
-    """A hint if the validator gave up without a verdict, else empty."""
+    """A hint if the validator could not decide, else empty."""
     is_of_format: bool = False
     """Whether `formats: annotate` would accept the value."""
 
@@ -56,7 +56,7 @@ class Problem:
 def format_hint(problems: Iterable[Problem]) -> str:
     """Return an addition to a hint that names the switch, if a format rejected a value."""
     if any(problem.is_of_format for problem in problems):
-        return f"; {FORMAT_SWITCH} of the tool or service turns the check of formats off"
+        return f"; {FORMAT_SWITCH} of the tool or service turns format validation off"
     return ""
 
 
@@ -83,26 +83,26 @@ class Budget:
         return self._options[linked.key]
 
     def compare(self, value: JsonValue, options: tuple[int, int]) -> bool:
-        """Return whether a value may be compared with so many texts and containers."""
-        texts, containers = options
-        if texts or containers:
-            contained = _counted((value,))
-            # Objects are compared member by member, texts mostly by their length.
-            self._comparisons -= contained[0] * texts // 64 + contained[1] * containers * 10
+        """Return whether a value may be compared with that many scalars and containers."""
+        scalars, containers = options
+        if scalars or containers:
+            counts = _counted((value,))
+            # Objects are compared member by member, strings mostly by their length.
+            self._comparisons -= counts[0] * scalars // 64 + counts[1] * containers * 10
         return self._comparisons >= 0
 
     def report(self) -> bool:
-        """Count a wrong value, and return whether it is one of those that are reported."""
+        """Count an invalid value, and return whether it is reported."""
         self._wrong += 1
         return not self.is_exhausted
 
     @property
     def is_exhausted(self) -> bool:
-        """Return whether enough wrong values were reported: no further value is validated."""
+        """Return whether the limit of reported values is reached: no further value is validated."""
         return self._wrong > MAX_DIAGNOSTICS
 
     def steps(self, size: int) -> int:
-        """Return how many steps an explanation may take with a schema of so many subschemas."""
+        """Return how many steps an explanation of a schema with `size` subschemas may take."""
         self._read += size
         return (
             max(MAX_STEPS // max(self._wrong, 1), _LEAST_STEPS) if self._read <= _MOST_READ else 0
@@ -112,12 +112,12 @@ class Budget:
 def _counted(values: Iterable[JsonValue]) -> tuple[int, int]:
     """Return the number of scalars, and of lists and objects, in some values."""
     scalars = containers = 0
-    waiting = list(values)
-    while waiting:
-        value = waiting.pop()
+    pending = list(values)
+    while pending:
+        value = pending.pop()
         if isinstance(value, (dict, list)):
             containers += 1
-            waiting += value.values() if isinstance(value, dict) else value
+            pending += value.values() if isinstance(value, dict) else value
         else:
             scalars += 1
     return scalars, containers
@@ -126,7 +126,7 @@ def _counted(values: Iterable[JsonValue]) -> tuple[int, int]:
 class InstanceValidator:
     """Validates values against a bundle and its subschemas; each validator is compiled once.
 
-    A value that the validator cannot decide about passes. With `formats` false, `format` and
+    An undecided value counts as valid. With `formats` false, `format` and
     `contentEncoding` accept everything. `shared_validator` validates for all schemas of a service.
     """
 
@@ -140,28 +140,28 @@ class InstanceValidator:
     ) -> None:
         self.formats = formats
         self.budget = budget or Budget()
-        self._gave_up_on: JsonValue = None
+        self._undecided: JsonValue = None
         self._shared_validator = shared_validator
-        self._made = bundle
+        self._bundle = bundle
         self._part: Callable[[str], Accepts] | None = None
         self._validators: dict[Path, Accepts | None] = {}
         self._explainers: dict[Path, Explainer] = {}
 
     @property
-    def _bundle(self) -> JsonValue:
-        return self._made.value
+    def _schema(self) -> JsonValue:
+        return self._bundle.value
 
     def accepts(self, path: Path, value: JsonValue) -> bool:
         """Return whether the subschema at a path accepts a value."""
-        if plainly_accepts(value_at(self._bundle, path), value, self._bundle, formats=self.formats):
+        if plainly_accepts(value_at(self._schema, path), value, self._schema, formats=self.formats):
             return True
         if not self.budget.compare(value, self._options):
-            self._gave_up_on = value
+            self._undecided = value
             return False
         if self._shared_validator is not None:
-            answer = self._shared_validator.accepts(self._made.root.key, path, value)
-            if answer is not None:
-                return answer
+            is_accepted = self._shared_validator.accepts(self._bundle.root.key, path, value)
+            if is_accepted is not None:
+                return is_accepted
         validator = self._validator(path)
         try:
             return validator is None or validator(value)
@@ -171,11 +171,11 @@ class InstanceValidator:
     def problems(self, path: Path, value: JsonValue) -> tuple[Problem, ...]:
         """Return the errors of an invalid value for the subschema at a path.
 
-        The more values of the service were wrong before, the fewer errors are searched for.
+        The more invalid values the service had before, the fewer errors are searched for.
         """
-        if value is not None and value is self._gave_up_on:
+        if value is not None and value is self._undecided:
             return (Problem((), _TOO_MANY, undecided=_FEWER),)
-        steps = self.budget.steps(self._made.size)
+        steps = self.budget.steps(self._bundle.size)
         errors = self._explainer(path).errors(value, limit=_MAX_PROBLEMS, steps=steps)
         return tuple(
             dict.fromkeys(
@@ -192,9 +192,9 @@ class InstanceValidator:
     @cached_property
     def _options(self) -> tuple[int, int]:
         """Number of scalars, and of lists and objects, in the `enum`s of the bundle."""
-        bundle = self._made
+        bundle = self._bundle
         counts = [self.budget.options(linked) for linked in (bundle.root, *bundle.copied.values())]
-        return sum(texts for texts, _ in counts), sum(containers for _, containers in counts)
+        return sum(scalars for scalars, _ in counts), sum(containers for _, containers in counts)
 
     def _explainer(self, path: Path) -> Explainer:
         if path not in self._explainers:
@@ -204,8 +204,8 @@ class InstanceValidator:
     def standalone(self, path: Path) -> JsonValue:
         """Return the subschema at a path as a separate schema."""
         if not path or not self._has_references(path):
-            return value_at(self._bundle, path)
-        whole = self._bundle if isinstance(self._bundle, dict) else {}
+            return value_at(self._schema, path)
+        whole = self._schema if isinstance(self._schema, dict) else {}
         # References lead into the whole bundle, so only the entry point changes.
         whole = {"$id": _URI, **whole}
         return {"$ref": f"{whole['$id']}#{_fragment(path)}", "$defs": {"bundle": whole}}
@@ -214,11 +214,11 @@ class InstanceValidator:
         if path not in self._validators:
             try:
                 if not path or not self._has_references(path):
-                    schema = value_at(self._bundle, path)
+                    schema = value_at(self._schema, path)
                     is_schema = isinstance(schema, (dict, bool))
                     accepts = compiled(schema if is_schema else True, formats=self.formats)
                 else:
-                    self._part = self._part or compiled_parts(self._bundle, formats=self.formats)
+                    self._part = self._part or compiled_parts(self._schema, formats=self.formats)
                     accepts = self._part(_fragment(path))
                 self._validators[path] = accepts
             except InvalidSchemaError:
@@ -226,7 +226,7 @@ class InstanceValidator:
         return self._validators[path]
 
     def _has_references(self, path: Path) -> bool:
-        return any(holder[: len(path)] == path for holder in self._made.holders())
+        return any(holder[: len(path)] == path for holder in self._bundle.holders())
 
 
 def _fragment(path: Path) -> str:

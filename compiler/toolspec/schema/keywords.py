@@ -49,7 +49,7 @@ IN_PLACE = frozenset(
     {"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"},
 )
 
-# These only store subschemas for references.
+# These only contain subschemas for references.
 CONTAINERS = frozenset({"$defs", "definitions"})
 
 # These describe a value and reject none. `$defs` apply only through references.
@@ -68,7 +68,7 @@ ANNOTATIONS = CONTAINERS | {
     "writeOnly",
 }
 
-# Expected value of a keyword, as a sentence continues after "must be".
+# Expected value of each keyword, to follow "must be" in a message.
 VALUES = {
     "$anchor": "a name that begins with a letter or `_`",
     "$comment": "a string",

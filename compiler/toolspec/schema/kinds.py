@@ -11,8 +11,8 @@ UNKNOWN_DIALECT = DiagnosticKind(
     hint="delete `$schema`: without it a schema is 2020-12",
     why=(
         "The meaning of a schema depends on its dialect. JSON Schema 2020-12 is supported, and "
-        "2019-09, draft-07, draft-06 and draft-04 are converted. Any other would be guessed at, or "
-        "fetched, and nothing is ever fetched."
+        "2019-09, draft-07, draft-06 and draft-04 are converted. The compiler fetches no metaschema "
+        "of another dialect, since it never uses the network."
     ),
     example='inputSchema: {$schema: "https://example.com/mine", type: object}',
 )
@@ -34,7 +34,7 @@ WRONG_KEYWORD_VALUE = DiagnosticKind(
     severity=Severity.ERROR,
     message="`{keyword}` must be {wanted}, not {found}",
     hint="{suggestion}",
-    why="The metaschema of JSON Schema says what each keyword takes; a validator refuses all else.",
+    why="The metaschema of JSON Schema defines the values of each keyword; validators reject any other.",
     example="properties: {name: {type: string, minLength: -1}}",
 )
 
@@ -44,8 +44,8 @@ MISPLACED_REQUIRED = DiagnosticKind(
     message="`required` is a list in the object, not a flag in the property",
     hint="{suggestion}",
     why=(
-        "Whether a property must be there is said by the object that holds it: `required` lists the "
-        "names. A flag in the property is a habit of other schema languages."
+        "In JSON Schema the object lists the names of its required properties under `required`. A flag "
+        "in the property belongs to other schema languages."
     ),
     example="properties: {name: {type: string, required: true}}",
 )
@@ -65,8 +65,8 @@ UNKNOWN_KEYWORD = DiagnosticKind(
     message="`{keyword}` is not a keyword of JSON Schema and constrains nothing",
     hint="did you mean `{suggestion}`? An annotation of your own begins with `x-`",
     why=(
-        "JSON Schema lets any other word stand as an annotation, so that a misspelt keyword is "
-        "silently ignored. A word close to a keyword is most likely a slip."
+        "JSON Schema treats an unknown keyword as an annotation, so a misspelt keyword is silently "
+        "ignored. A word similar to a keyword is most likely a misspelling."
     ),
     example="inputSchema: {type: object, propertes: {name: {type: string}}}",
 )
@@ -77,8 +77,8 @@ IGNORED_KEYWORD = DiagnosticKind(
     message="`{keyword}` is ignored: {dialect} does not define it",
     hint="{suggestion}",
     why=(
-        "A keyword of one dialect of JSON Schema means nothing in another: a validator that honours "
-        "`$schema` ignores it, and so does the compiler. Without `$schema` a schema is 2020-12."
+        "A dialect ignores the keywords that it does not define. Validators that support `$schema` "
+        "ignore them, and so does the compiler. Without `$schema` a schema is 2020-12."
     ),
     example='{$schema: "http://json-schema.org/draft-07/schema#", prefixItems: [{type: string}]}',
 )
@@ -101,8 +101,9 @@ REFUSED_REFERENCE = DiagnosticKind(
     message="{reference} is not followed: it {reason}",
     hint="copy the schema into the project, and refer to it by `#/$defs/…` or a relative path",
     why=(
-        "A schema may come from a stranger. Following a reference to a host, or to a file outside "
-        "the project, would let the schema choose what the compiler reads. Nothing is ever fetched."
+        "A schema may come from an untrusted source. Following a reference to a host, or to a file "
+        "outside the project, would let the schema choose what the compiler reads. The compiler never "
+        "uses the network."
     ),
     example='properties: {owner: {$ref: "https://example.com/owner.json"}}',
 )
@@ -110,12 +111,13 @@ REFUSED_REFERENCE = DiagnosticKind(
 DYNAMIC_REFERENCE = DiagnosticKind(
     code="schema/dynamic-reference",
     severity=Severity.ERROR,
-    message="this `{keyword}` can mean more than one schema",
+    message="this `{keyword}` can resolve to more than one schema",
     hint="write `$ref` with a pointer to the intended schema",
     why=(
-        "A dynamic reference means the outermost schema with the same dynamic anchor on the way that "
-        "led to it. With one such anchor it is like `$ref`. With several it means different schemas on "
-        "different ways, for which types, documents and other validators have no equal."
+        "A dynamic reference resolves to the outermost schema with the same dynamic anchor among those "
+        "that a validator entered before it. With one such anchor it is equivalent to `$ref`. With "
+        "several its target depends on the path of the validation, which types, docs and many "
+        "validators cannot express."
     ),
     example=(
         "{$dynamicAnchor: node, $defs: {list: {$id: list, $dynamicAnchor: node, "
@@ -126,9 +128,9 @@ DYNAMIC_REFERENCE = DiagnosticKind(
 NO_SCHEMA_THERE = DiagnosticKind(
     code="schema/reference-to-no-schema",
     severity=Severity.ERROR,
-    message="{reference} leads to {found}, not to a schema",
-    hint="correct the pointer: it has to lead to an object of keywords, or to `true` or `false`",
-    why="A reference leads to a schema: an object of keywords, or `true` (anything) or `false` (nothing).",
+    message="{reference} refers to {found}, not to a schema",
+    hint="correct the pointer: its target must be an object of keywords, `true` or `false`",
+    why="A reference must refer to a schema: an object of keywords, or `true` (anything) or `false` (nothing).",
     example='{properties: {name: {type: string}, alias: {$ref: "#/properties/name/type"}}}',
 )
 
@@ -138,11 +140,11 @@ TOO_COMPLEX = DiagnosticKind(
     message="the schema is too complex: {measure}, the limit is {limit}",
     hint="{suggestion}",
     why=(
-        "A few definitions that refer to each other twice in `allOf` or `anyOf` make a check take 2^n "
-        "steps. The complexity of a schema is computed first, and one that could stop a server is an "
-        "error. Complexity bounds how many subschemas check one part of a value. Of alternatives "
-        "that types, or a required property with a constant in each, distinguish, only the most "
-        "complex counts; all others add up."
+        "With a few definitions that refer to each other twice in `allOf` or `anyOf`, a validation takes "
+        "2^n steps. The complexity of a schema is computed first, and a schema that could stop a server "
+        "is an error. Complexity is a bound on the subschemas that apply to one part of a value. Of "
+        "alternatives with different types, or with different constants of a required property, only "
+        "the most complex counts; all others add up."
     ),
     example=(
         "$defs:\n  a: {type: string}\n"
@@ -153,11 +155,11 @@ TOO_COMPLEX = DiagnosticKind(
 ENDLESS_REFERENCE = DiagnosticKind(
     code="schema/endless-reference",
     severity=Severity.ERROR,
-    message="the reference leads back to itself for the same value",
-    hint="delete the reference, or put it below `properties` or `items`: recursion through parts is fine",
+    message="circular reference for the same value",
+    hint="delete the reference, or move it below `properties` or `items`, where recursion is allowed",
     why=(
-        "To check a value against such a schema, a validator must check the same value against the "
-        "same schema first. A tree is different: each step goes into a smaller part of the value."
+        "To validate a value against such a schema, a validator would have to validate the same value "
+        "against the same schema first. In a tree each step validates a smaller part of the value."
     ),
     example='$defs: {A: {anyOf: [{$ref: "#/$defs/A"}]}}',
 )
@@ -165,11 +167,12 @@ ENDLESS_REFERENCE = DiagnosticKind(
 BAD_PATTERN = DiagnosticKind(
     code="schema/bad-pattern",
     severity=Severity.ERROR,
-    message="the pattern is not in the part of ECMA-262 that all clients share: {problem}",
+    message="the pattern is not portable: {problem}",
     hint="{suggestion}",
     why=(
-        "JSON Schema's patterns are ECMA-262's. Clients in many languages compile them, so the "
-        "subset that all of them share is what counts; Python's own syntax is not in it."
+        "JSON Schema uses the regular expressions of ECMA-262. Clients in many languages compile them, "
+        "so a pattern may use only the syntax that all of them support. Python's own syntax is not "
+        "part of it."
     ),
     example='properties: {code: {type: string, pattern: "(?P<a>x)"}}',
 )
@@ -180,8 +183,8 @@ SLOW_PATTERN = DiagnosticKind(
     message="the pattern has a nested repetition: `{part}`",
     hint="repeat once, or put a fixed character between the repetitions",
     why=(
-        "An engine that backtracks tries every way of sharing the text out between the two "
-        "repetitions, which doubles with each character. One long argument then stops a client."
+        "A backtracking engine tries every division of the text between the two repetitions, and their "
+        "number doubles with each character. One long argument can stop a client."
     ),
     example='properties: {name: {type: string, pattern: "^(a+)+$"}}',
 )
@@ -192,8 +195,8 @@ UNSATISFIABLE = DiagnosticKind(
     message="no value can satisfy this schema: {reason}",
     hint="{suggestion}",
     why=(
-        "A schema that nothing satisfies refuses every call, or every result. It is never meant, and "
-        "the contradiction is often two keywords far apart."
+        "An unsatisfiable schema rejects every call, or every result. It is always a mistake; often the "
+        "contradicting keywords are far apart."
     ),
     example="properties: {count: {type: integer, minimum: 10, maximum: 1}}",
 )
@@ -204,8 +207,8 @@ UNDECLARED_REQUIRED = DiagnosticKind(
     message="`required` names `{name}`, which `properties` does not describe",
     hint="{suggestion}",
     why=(
-        "A caller must send an undescribed property, with a value of any kind. Most "
-        "often the name is misspelt, or the property was renamed."
+        "A caller must send an undescribed property, with any value. Most often the name is misspelt, "
+        "or the property was renamed."
     ),
     example="{type: object, properties: {id: {type: string}}, required: [ident]}",
 )
@@ -216,9 +219,9 @@ DEFAULT_MISMATCH = DiagnosticKind(
     message="the default does not satisfy its own schema: {problem}",
     hint="correct the default, or the schema{formats}",
     why=(
-        "A handler gets the default where a call leaves the argument out: here a value that the schema, "
-        "and the handler's types, do not allow. The schema itself is sound, so the error can be "
-        "suppressed with a reason; the handler then gets the default as it is written."
+        "A handler gets the default where a call omits the argument. This default is a value that "
+        "neither the schema nor the handler's types allow. The schema itself is valid, so the error can "
+        "be suppressed with a reason; the handler then gets the default unchanged."
     ),
     example="properties: {limit: {type: integer, default: ten}}",
     is_rule=True,
@@ -230,9 +233,9 @@ UNCHECKED_VALUE = DiagnosticKind(
     message="cannot validate this value: {problem}",
     hint="{suggestion}",
     why=(
-        "The regex engine tries the ways in which a pattern can match, and gives up after a million. "
-        "It would give up at a call as well, and the call would fail though its argument may be right. "
-        "It gives up as well where the parts of values would be compared with listed values millions of times."
+        "The regex engine stops after a million attempts to match a pattern. It would stop at a call "
+        "too, and the call would fail although its argument may be valid. The validation also stops "
+        "where it would compare a value with the values of an `enum` millions of times."
     ),
     example='properties: {word: {type: string, pattern: "^(?:(?=a)a|a)+$", default: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!}}',
 )
@@ -243,8 +246,8 @@ NULL_DEFAULT = DiagnosticKind(
     message="the default is null, and null is not of {types}",
     hint="delete the default, or allow null: `type: [string, 'null']`",
     why=(
-        "Python servers write `default: null` for an argument that may be left out. It is understood "
-        "so here: the argument has no default. Sent as null it would be refused."
+        "Python servers write `default: null` for an optional argument. The compiler reads it as no "
+        "default. A call that sends null is rejected."
     ),
     example="properties: {cursor: {type: string, default: null}}",
 )
@@ -255,10 +258,10 @@ EXAMPLE_MISMATCH = DiagnosticKind(
     message="{example} does not satisfy {schema}: {problem}",
     hint="correct the example, or the schema{formats}",
     why=(
-        "The examples of a schema teach a model what to send, and the examples of a tool are worked "
-        "calls for documentation and mocks: a wrong one teaches a call that is refused. Examples are no "
-        "part of the contract, so the error can be suppressed with a reason. Mocks, the calls that the "
-        "documentation shows, and the examples sent to a model then leave the example out."
+        "The examples of a schema show a model what to send, and the examples of a tool are calls for "
+        "docs and mocks: an invalid one shows a call that is rejected. Examples are not part of the "
+        "contract, so the error can be suppressed with a reason. Mocks, docs and the schemas sent to a "
+        "model then omit the example."
     ),
     example="properties: {state: {enum: [open, closed], examples: [opened]}}",
     is_rule=True,
@@ -268,10 +271,10 @@ NO_PROOFS = DiagnosticKind(
     code="schema/no-proofs",
     severity=Severity.NOTE,
     message="contradictory keywords are not detected: the validator is `jsonschema`",
-    hint="`pip install jsonschema-rs`, where it has a wheel, and unset `TOOLSPEC_VALIDATOR`",
+    hint="run `pip install jsonschema-rs` if it has a wheel for the platform, and unset `TOOLSPEC_VALIDATOR`",
     why=(
         "Only `jsonschema-rs` proves that no value satisfies a schema (`schema/unsatisfiable`). All "
-        "other checks run without it. The note fails nothing, with any `--fail-on`."
+        "other checks run without it. The note never fails a run, with any `--fail-on`."
     ),
     is_about_run=True,
 )
@@ -283,7 +286,7 @@ NOT_PROVED = DiagnosticKind(
     hint="no change is needed; fewer overlapping alternatives make the proof faster",
     why=(
         "A proof that no value satisfies a schema (`schema/unsatisfiable`) runs in a process with a "
-        "limit of time. Past it the schema counts as satisfiable. The note fails nothing, with any "
+        "limit of time. After that the schema counts as satisfiable. The note never fails a run, with any "
         "`--fail-on`, and is not cached: the next run tries again."
     ),
     is_about_run=True,

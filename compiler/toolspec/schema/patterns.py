@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 MAX_TOTAL = 500_000
-"""Maximum states of all patterns of a service: an engine compiles them in a tenth of a second, in 30 MiB."""
+"""Maximum states of all patterns of a service: they compile in a tenth of a second, in 30 MiB."""
 
 _SAFER = "repeat once, let alternatives begin differently, and use classes instead of `\\p`"
 _HOLDING = frozenset({"pattern", "patternProperties"})
 
 
 class States:
-    """Counts the states of the patterns of a service's schemas, in the order in which they are read.
+    """Limits the states of all patterns of a service, in the order in which schemas are read.
 
-    `left_out` counts the schemas without room that have no diagnostic: only the first has one.
+    Only the first schema over the limit has a diagnostic; `left_out` counts the others.
     """
 
     def __init__(self) -> None:
@@ -40,14 +40,14 @@ class States:
         self.left_out = 0
 
     def take(self, states: int) -> bool:
-        """Count the states of a schema, if the service may have so many more, and return whether."""
+        """Count the states of a schema, and return whether they are within the limit."""
         if self._total + states > MAX_TOTAL:
             return False
         self._total += states
         return True
 
-    def is_first_without_room(self) -> bool:
-        """Count a schema without room for its patterns, and return whether it is the first."""
+    def is_first_over_limit(self) -> bool:
+        """Count a schema over the limit, and return whether it is the first."""
         self.left_out += self._is_full
         is_first, self._is_full = not self._is_full, True
         return is_first
@@ -64,11 +64,11 @@ def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
         for pattern, path, on_key in patterns:
             yield from _check(pattern, resource.locations(path), on_key=on_key)
         return
-    measure = "its patterns have more states than an engine can hold"
+    measure = "its patterns compile to too many states"
     if total <= MAX_TOTAL:
-        if not states.is_first_without_room():
+        if not states.is_first_over_limit():
             return
-        measure = f"with those of the schemas before, {measure}"
+        measure = f"together with those of earlier schemas, {measure}"
     yield diagnostic_at(
         kinds.TOO_COMPLEX,
         resource.location,
@@ -107,7 +107,7 @@ def _size(pattern: str) -> int:
     return size(pattern)
 
 
-# A document has fewer patterns than this, and several rules ask about each.
+# Several rules check each pattern, and a document has fewer than this.
 @lru_cache(maxsize=1 << 16)
 def fault_of(pattern: str) -> Fault | None:
     """Return the error of a pattern, or None if clients in any language can compile it."""
@@ -115,7 +115,7 @@ def fault_of(pattern: str) -> Fault | None:
     if fault is not None:
         return fault
     if _size(pattern) > MAX_SIZE:
-        return Fault("it is too large for an engine", "repeat less, or use `maxLength`")
+        return Fault("it is too large to compile", "repeat less, or use `maxLength`")
     try:
         if is_native():
             compiled({"pattern": shortened(pattern)})
@@ -140,4 +140,4 @@ def _reason(pattern: str) -> Fault:
         return Fault(f"{error.msg}{at}", suggestion)
     except (OverflowError, RecursionError):
         pass
-    return Fault("engines differ about it, or it is too large", "write it in a simpler way")
+    return Fault("regex engines disagree about it, or it is too large", "simplify the pattern")

@@ -23,8 +23,8 @@ _SCALAR = (
     ANNOTATIONS | {"type", "pattern"},
     ANNOTATIONS | {"type", "items", "maxItems", "uniqueItems"},
 )
-# Maximum references to follow in one schema: a chain can be longer than Python's stack.
-_LONGEST = 200
+# Maximum subschemas to search: a chain of references can be longer than Python's stack.
+_MAX_SEARCHED = 200
 _OBJECT = ANNOTATIONS | {"type", "properties", "required", "additionalProperties"}
 
 
@@ -34,7 +34,7 @@ _CHOICE = ANNOTATIONS | {"type", "anyOf", "oneOf", "discriminator"}
 class QuickSatisfiability:
     """Searches for a value of a schema: scalars, objects with required members, and choices.
 
-    `sound` are the schemas that have no proof against them.
+    `sound` are the schemas already known to be satisfiable.
     """
 
     def __init__(self, linked: LinkedSchema, sound: Container[Key]) -> None:
@@ -43,7 +43,7 @@ class QuickSatisfiability:
         # Only a reference to the whole of another schema makes the two equally satisfiable.
         self._sound = {link.holder for link in linked.links if link.to in sound and not link.path}
         # False during the search: a cycle of references proves nothing.
-        self._known: dict[Path, bool] = {}
+        self._results: dict[Path, bool] = {}
 
     def is_satisfiable(self) -> bool:
         """Return whether the schema obviously has a valid value; False proves nothing."""
@@ -54,12 +54,12 @@ class QuickSatisfiability:
             return node
         if not isinstance(node, dict):
             return False
-        if path not in self._known:
-            self._known[path] = False
-            self._known[path] = self._look(node, path)
-        return self._known[path]
+        if path not in self._results:
+            self._results[path] = False
+            self._results[path] = self._search(node, path)
+        return self._results[path]
 
-    def _look(self, node: JsonObject, path: Path) -> bool:
+    def _search(self, node: JsonObject, path: Path) -> bool:
         words = node.keys()
         if "$ref" in words:
             return words <= ANNOTATIONS | {"$ref"} and self._has_target(path)
@@ -75,7 +75,7 @@ class QuickSatisfiability:
         target = self._inner.get(path)
         return (
             target is not None
-            and len(self._known) < _LONGEST
+            and len(self._results) < _MAX_SEARCHED
             and self._check(value_at(self._root, target), target)
         )
 
@@ -85,17 +85,19 @@ class QuickSatisfiability:
         branches = node[keyword]
         if not isinstance(branches, list):
             return False
-        resolved = [self._meant(branch, (*path, keyword, at)) for at, branch in enumerate(branches)]
+        resolved = [
+            self._resolved(branch, (*path, keyword, index)) for index, branch in enumerate(branches)
+        ]
         if "type" in node and not all(branch.get("type") == node["type"] for branch, _ in resolved):
             return False
-        is_apart = (
+        is_disjoint = (
             keyword == "anyOf"
             or len(resolved) == 1
-            or _are_apart([branch for branch, _ in resolved])
+            or _are_disjoint([branch for branch, _ in resolved])
         )
-        return is_apart and any(self._check(*branch) for branch in resolved)
+        return is_disjoint and any(self._check(*branch) for branch in resolved)
 
-    def _meant(self, node: JsonValue, path: Path) -> tuple[JsonObject, Path]:
+    def _resolved(self, node: JsonValue, path: Path) -> tuple[JsonObject, Path]:
         """Return a branch, or the target of its reference inside this schema."""
         target = self._inner.get(path)
         if target is not None and isinstance(node, dict) and node.keys() <= {"$ref"}:
@@ -116,7 +118,7 @@ class QuickSatisfiability:
         return True
 
 
-def _are_apart(branches: list[JsonObject]) -> bool:
+def _are_disjoint(branches: list[JsonObject]) -> bool:
     """Return whether no value satisfies two of the schemas, by types or by a required tag."""
     types = [branch.get("type") for branch in branches]
     words = [type_ for type_ in types if isinstance(type_, str)]

@@ -34,19 +34,19 @@ class Reach:
             for member in members:
                 sets[member] = reached
         self._bits = dict(zip(schemas, bits, strict=True))
-        self._needed = {key: sets[number] & ~bits[number] for key, number in numbers.items()}
+        self._reachable = {key: sets[number] & ~bits[number] for key, number in numbers.items()}
 
     def count(self, key: Key) -> int:
-        """Return the number of other schemas that a schema needs."""
-        return self._needed[key].bit_count()
+        """Return the number of other schemas that a schema refers to, directly or not."""
+        return self._reachable[key].bit_count()
 
     def as_set(self, keys: Iterable[Key]) -> int:
-        """Return a set of schemas for `needs_any_of`, without those that no other needs."""
+        """Return a set of schemas for `reaches_any_of`, without unreferenced ones."""
         bits = 0
         for key in keys:
             bits |= self._bits[key]
         return bits
 
-    def needs_any_of(self, key: Key, others: int) -> bool:
-        """Return whether a schema needs another one of a set."""
-        return bool(self._needed[key] & others)
+    def reaches_any_of(self, key: Key, others: int) -> bool:
+        """Return whether a schema refers to another one of a set, directly or not."""
+        return bool(self._reachable[key] & others)

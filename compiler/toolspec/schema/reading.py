@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.refs import Target
-    from toolspec.schema.scope import Outline, Repeated
+    from toolspec.schema.scope import DuplicateIdentifier, Outline
     from toolspec.syntax.nodes import JsonValue, Location
     from toolspec.syntax.pointer import Path
 
@@ -39,8 +39,8 @@ def read_resource(
 ) -> Checked[Resource]:
     """Return a schema ready for its bundle, with all errors that it has alone.
 
-    It is a separate root, or a part of the schema of a scope: then references are resolved there,
-    and each is an outer one.
+    Without a `scope` it is a separate root. Otherwise it is a part of the scope's schema: references
+    are resolved there, and all are outer references.
     """
     scope = scope or Scope(value, location)
     reader = _Reader(location, scope, states or patterns.States(), errors or validity.ErrorLimit())
@@ -48,7 +48,7 @@ def read_resource(
 
 
 class _Reader:
-    """State of one run. Before the conversion, paths are those of the scope."""
+    """State of reading one schema. Before the conversion, paths are those of the scope."""
 
     def __init__(
         self,
@@ -63,9 +63,9 @@ class _Reader:
         self._left_out = errors.left_out
         self._scope = scope
         self._root = scope.location
-        self._at = location.path[len(scope.location.path) :]
+        self._path = location.path[len(scope.location.path) :]
         self._document = file_uri(location.document.source.path)
-        # The schema, then referenced ones at positions where no subschema belongs; by path.
+        # The schema, then referenced values at positions where no subschema belongs; by path.
         self._outlines: dict[Path, Outline] = {}
         self._positions: set[Path] = set()
         self._dynamic: list[tuple[Path, str]] = []
@@ -73,12 +73,12 @@ class _Reader:
 
     def read(self, value: JsonValue) -> Resource:
         """Return the schema; after an error it is a best effort."""
-        dialect = self._scope.dialect_at(self._at)
-        schema_outline = outline(value, dialect, self._at) if self._at else self._scope.outline
-        nodes = schema_outline.nodes_below(self._at)
+        dialect = self._scope.dialect_at(self._path)
+        schema_outline = outline(value, dialect, self._path) if self._path else self._scope.outline
+        nodes = schema_outline.nodes_below(self._path)
         self.diagnostics += complexity.check_size(nodes, self._location)
-        self._enter(self._at, schema_outline)
-        if self._at not in self._outlines:
+        self._enter(self._path, schema_outline)
+        if self._path not in self._outlines:
             return Resource(
                 value,
                 self._location,
@@ -88,7 +88,7 @@ class _Reader:
                 schema_outline,
                 self._scope,
             )
-        if not self._at:
+        if not self._path:
             self.diagnostics += limited(map(self._repeated, self._scope.repeated))
         references = self._references()
         if self._errors.left_out > self._left_out or has_errors(self.diagnostics):
@@ -122,14 +122,14 @@ class _Reader:
         self.diagnostics += unknown_keywords.check(schema_outline, self._root)
 
     def _unknown_dialects(self, schema_outline: Outline) -> Iterator[Diagnostic]:
-        for at, node, _ in (
+        for path, node, _ in (
             schema_outline.using(("$schema",)) if "$schema" in schema_outline.uses else ()
         ):
             if read_dialect(node["$schema"]) is None:
-                location = self._root.at(*at, "$schema")
+                location = self._root.at(*path, "$schema")
                 yield diagnostic_at(kinds.UNKNOWN_DIALECT, location, dialect=shown(node["$schema"]))
 
-    def _repeated(self, repeated: Repeated) -> Diagnostic:
+    def _repeated(self, repeated: DuplicateIdentifier) -> Diagnostic:
         first, second = (self._root.at(*path) for path in (repeated.first, repeated.second))
         labels = [Label(first.span, "the first is here")]
         return diagnostic_at(
@@ -156,22 +156,22 @@ class _Reader:
                     text = node.get(keyword)
                     if not isinstance(text, str) or not dialect.applies(keyword, node):
                         continue
-                    target = self._meant(path, keyword, text)
+                    target = self._resolve(path, keyword, text)
                     if target is None:
                         continue
                     if keyword != "$ref" and "$ref" in node:
-                        self._refuse_dynamic(path, keyword)
+                        self._report_dynamic(path, keyword)
                     elif isinstance(target, ExternalTarget) or target in self._positions:
                         references.append((path, text, target))
                     elif isinstance(value_at(self._scope.value, target), (dict, bool)):
                         references.append((path, text, target))
-                        further = self._lift(target)
-                        outlines += [further] if further else []
+                        lifted = self._lift(target)
+                        outlines += [lifted] if lifted else []
                     else:
-                        self._refuse_value(path, keyword, text, target)
+                        self._report_value(path, keyword, text, target)
         return references
 
-    def _meant(self, path: Path, keyword: str, text: str) -> Path | ExternalTarget | None:
+    def _resolve(self, path: Path, keyword: str, text: str) -> Path | ExternalTarget | None:
         """Return the target of a reference; None after an error."""
         location = self._root.at(*path, keyword)
         target = read_reference(text, self._scope.base_of(path))
@@ -182,34 +182,34 @@ class _Reader:
             )
             return None
         if target.uri in self._scope.resources:
-            return self._meant_here(path, keyword, text, target)
+            return self._resolve_in_scope(path, keyword, text, target)
         if keyword != "$ref":
-            self._refuse_dynamic(path, keyword)
+            self._report_dynamic(path, keyword)
             return None
         return ExternalTarget(target.uri, target.steps, target.anchor)
 
-    def _meant_here(
+    def _resolve_in_scope(
         self, path: Path, keyword: str, text: str, target: Target
     ) -> Path | ExternalTarget | None:
         """Return the target of a reference with an identifier of the scope; None after an error."""
         if target.uri in self._scope.several:
             self.diagnostics.append(self._repeated(self._scope.several[target.uri]))
             return None
-        root, at = self._scope.resources[target.uri], self._scope.find(target)
-        if at is None:
+        root, target_path = self._scope.resources[target.uri], self._scope.find(target)
+        if target_path is None:
             # `#…` and the file's name may mean the document that a schema is embedded in.
             is_open = root == () and (text.startswith("#") or target.uri == self._document)
             return ExternalTarget(self._document if is_open else None, target.steps, target.anchor)
         anchor = target.anchor if keyword == "$dynamicRef" else ""
         if keyword != "$ref" and (root, anchor) in self._scope.dynamic:
             if self._scope.dynamic_names[anchor] > 1:
-                self._refuse_dynamic(path, keyword)
+                self._report_dynamic(path, keyword)
                 return None
             self._dynamic.append((path, anchor))
         return (
-            ExternalTarget(self._document, tuple(map(str, (*self._root.path, *at))))
-            if self._at
-            else at
+            ExternalTarget(self._document, tuple(map(str, (*self._root.path, *target_path))))
+            if self._path
+            else target_path
         )
 
     def _lift(self, path: Path) -> Outline | None:
@@ -228,17 +228,17 @@ class _Reader:
         times = Counter(
             path for schema_outline in self._outlines.values() for path, _ in schema_outline.nodes
         )
-        return [path for path in self._outlines if path != self._at and times[path] == 1]
+        return [path for path in self._outlines if path != self._path and times[path] == 1]
 
-    def _refuse_dynamic(self, path: Path, keyword: str) -> None:
+    def _report_dynamic(self, path: Path, keyword: str) -> None:
         location = self._root.at(*path, keyword)
         self.diagnostics.append(
             diagnostic_at(kinds.DYNAMIC_REFERENCE, location, on_key=True, keyword=keyword)
         )
 
-    def _refuse_value(self, path: Path, keyword: str, text: str, at: Path) -> None:
-        location, target = self._root.at(*path, keyword), self._root.at(*at)
-        label = Label(target.span, "no schema is here")
+    def _report_value(self, path: Path, keyword: str, text: str, target_path: Path) -> None:
+        location, target = self._root.at(*path, keyword), self._root.at(*target_path)
+        label = Label(target.span, "not a schema")
         quoted, actual = shown(text), shown(target.value_or_none)
         self.diagnostics.append(
             diagnostic_at(
@@ -253,26 +253,28 @@ class _Reader:
         references: list[tuple[Path, str, Path | ExternalTarget]],
     ) -> Resource:
         """Return the schema with its references, by their paths after the conversion."""
-        start = len(self._at)
+        start = len(self._path)
         inner: list[tuple[Path, Path]] = []
         outer: list[Reference] = []
         texts: dict[Path, str] = {}
         for path, text, target in references:
-            holder = conversion.after(path[start:])
+            holder = conversion.converted_path(path[start:])
             texts[holder] = text
             if isinstance(target, ExternalTarget):
                 outer.append(Reference(holder, text, target))
             else:
-                inner.append((holder, conversion.after(target)))
+                inner.append((holder, conversion.converted_path(target)))
         value, nodes, uses = (
             conversion.value,
-            schema_outline.nodes_below(self._at),
+            schema_outline.nodes_below(self._path),
             schema_outline.uses,
         )
-        if value is not value_at(self._scope.value, self._at):
+        if value is not value_at(self._scope.value, self._path):
             converted = survey(value)
             nodes, uses = converted.nodes, converted.uses
-        dynamic = tuple((conversion.after(path[start:]), name) for path, name in self._dynamic)
+        dynamic = tuple(
+            (conversion.converted_path(path[start:]), name) for path, name in self._dynamic
+        )
         return Resource(
             value,
             self._location,

@@ -16,7 +16,7 @@ _URI = re.compile(
 _FOREIGN = {
     "\\": "a backslash",
     "%": "a percent-encoded path",
-    ":": "a colon, which file systems read in their own ways",
+    ":": "a colon, which file systems interpret differently",
 }
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -93,8 +93,8 @@ def joined(base: Uri, text: str) -> Uri:
         beside = f"{dirname(base.path)}/{path}" if dirname(base.path) else path
         return Uri(None, None, path if path.startswith("/") else normpath(beside), query)
     if not path.startswith("/"):
-        before = base.path.rpartition("/")[0]
-        path = f"{before}/{path}" if before or base.path.startswith("/") or base.authority else path
+        folder = base.path.rpartition("/")[0]
+        path = f"{folder}/{path}" if folder or base.path.startswith("/") or base.authority else path
     return Uri(base.scheme, base.authority, _without_dots(path, base.authority), query)
 
 
@@ -102,17 +102,17 @@ def file_of(uri: Uri, source: str) -> str | Refusal:
     """Return the file of the project that a reference in another file means, or a refusal.
 
     Only relative paths inside the project are followed; URIs of any scheme, absolute paths,
-    backslashes, queries and percent-encoded paths are not (threats.md, S1). The folders that lead
-    to the other file are trusted, whatever their names.
+    backslashes, queries and percent-encoded paths are not (threats.md, S1). The folders that
+    both files share are trusted, whatever their names.
     """
     trusted = commonprefix([dirname(source).split("/"), uri.path.split("/")])
     untrusted = "/".join(uri.path.split("/")[len(trusted) :])
     sign = next((mark for mark in _FOREIGN if mark in untrusted), "")
     reason = ""
     if uri.scheme is not None:
-        reason = f"is a URI of the scheme `{uri.scheme}`, and no `$id` here declares it"
+        reason = f"is a URI of the scheme `{uri.scheme}`, and no `$id` declares it"
     elif uri.authority is not None:
-        reason = "leads to another host"
+        reason = "names another host"
     elif uri.path.startswith("/"):
         reason = "is an absolute path"
     elif uri.query is not None:
@@ -120,7 +120,7 @@ def file_of(uri: Uri, source: str) -> str | Refusal:
     elif sign:
         reason = f"contains {_FOREIGN[sign]}"
     elif uri.path == ".." or uri.path.startswith("../"):
-        reason = "leads out of the project"
+        reason = "points outside the project"
     return Refusal(reason) if reason else uri.path
 
 

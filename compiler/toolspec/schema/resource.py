@@ -1,4 +1,4 @@
-"""A schema that was read: its value in 2020-12, its references, and source locations."""
+"""A schema after reading: its value in 2020-12, its references, and source locations."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class Resource:
     `written` is its outline as the author wrote it, `scope` where its references were resolved.
     `nodes` are its subschemas, `uses` has for each keyword the numbers of those that use it.
     `inner` maps each holder of a reference inside the schema to its target, `outer` are the other
-    references, `texts` the text of each. `dynamic` has the dynamic references among them, by the
-    anchor that must be unique for each. After an error it is a best effort.
+    references, `texts` the text of each. `dynamic` has the dynamic references among them, each with
+    the anchor that must be unique. After an error it is a best effort.
     """
 
     value: JsonValue
@@ -69,8 +69,8 @@ class Resource:
 
     def numbers(self, words: Iterable[str]) -> set[int]:
         """Return the numbers of the subschemas that use any of some keywords."""
-        used = self.uses.keys() & words
-        return {number for word in used for number in self.uses[word]} if used else set()
+        existing = self.uses.keys() & words
+        return {number for word in existing for number in self.uses[word]} if existing else set()
 
     def at(self, numbers: Iterable[int]) -> Iterator[tuple[Path, JsonObject]]:
         """Yield subschemas by number, in document order."""
@@ -85,4 +85,4 @@ class Resource:
 
     def locations(self, path: Path) -> Location:
         """Return the source location of a path."""
-        return self.location.at(*self.conversion.before(path))
+        return self.location.at(*self.conversion.original_path(path))

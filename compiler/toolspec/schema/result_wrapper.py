@@ -19,7 +19,7 @@ _DEFINITION = "#/$defs/"
 def wrapped(schema: JsonValue) -> JsonObject:
     """Return `{"result": schema}` with its `$defs` at the new root, where references look for them.
 
-    A schema with an `$id` is the root of its own references and moves as one piece.
+    A schema with an `$id` is the root of its own references and is not changed.
     """
     wrapper: JsonObject = {"type": "object", "properties": {RESULT: schema}, "required": [RESULT]}
     if not isinstance(schema, dict) or "$id" in schema:
@@ -45,7 +45,7 @@ def unwrapped(schema: JsonValue) -> JsonValue:
 
 
 def _moved(schema: JsonValue, move: Callable[[str], str]) -> JsonValue:
-    """Return a schema whose references follow what moved."""
+    """Return a schema with each reference rewritten by `move`."""
     return _moved_object(schema, move) if isinstance(schema, dict) else schema
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.bundle import Bundle
-    from toolspec.schema.containment import Prover, Question
+    from toolspec.schema.containment import BundleProofs, Prover
     from toolspec.schema.instances import InstanceValidator
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
@@ -24,47 +24,47 @@ if TYPE_CHECKING:
 def check(prover: Prover, validator: InstanceValidator, bundle: Bundle) -> Iterator[Diagnostic]:
     """Yield a diagnostic if no value satisfies a bundle, at the innermost cause.
 
-    Without a proof it passes. If the whole is too complex for a proof, its parts are tried.
+    Without a proof the bundle is valid. If it is too complex for a proof, its subschemas are tried.
     """
-    question = prover.about(bundle, validator)
-    if question is None:
+    proofs = prover.proofs_of(bundle, validator)
+    if proofs is None:
         return
-    waiting: dict[Path, None] = {(): None}
-    for path in _growing(waiting):
-        match question.verdict(path):
+    queue: dict[Path, None] = {(): None}
+    for path in _growing(queue):
+        match proofs.verdict(path):
             case Verdict.UNSATISFIABLE:
-                yield _culprit(question, path, bundle)
+                yield _culprit(proofs, path, bundle)
                 return
             case Verdict.TOO_COMPLEX:
-                waiting |= dict.fromkeys(_needed(path, question.nodes, question.targets))
+                queue |= dict.fromkeys(_required_subschemas(path, proofs.nodes, proofs.targets))
             case Verdict.EXPIRED:
                 yield diagnostic_at(kinds.NOT_PROVED, bundle.locations(path))
             case Verdict.UNAVAILABLE:
                 yield kinds.NO_PROOFS.at(None)
 
 
-def _growing(waiting: dict[Path, None]) -> Iterator[Path]:
+def _growing(queue: dict[Path, None]) -> Iterator[Path]:
     """Yield keys in order, including those added meanwhile."""
     done = 0
-    while done < len(waiting):
-        for path in list(waiting)[done:]:
+    while done < len(queue):
+        for path in list(queue)[done:]:
             done += 1
             yield path
 
 
-def _culprit(question: Question, path: Path, bundle: Bundle) -> Diagnostic:
+def _culprit(proofs: BundleProofs, path: Path, bundle: Bundle) -> Diagnostic:
     """Return the diagnostic of an unsatisfiable schema, at the innermost cause."""
-    way = [path]
+    visited = [path]
     while True:
-        needed = _needed(path, question.nodes, question.targets)
+        required = _required_subschemas(path, proofs.nodes, proofs.targets)
         inner = next(
-            (other for other in needed if question.verdict(other) is Verdict.UNSATISFIABLE), None
+            (other for other in required if proofs.verdict(other) is Verdict.UNSATISFIABLE), None
         )
-        if inner is None or inner in way:
+        if inner is None or inner in visited:
             break
-        way.append(inner)
+        visited.append(inner)
         path = inner
-    keyword, reason = _reason(question.nodes.get(path, False), is_endless=inner is not None)
+    keyword, reason = _reason(proofs.nodes.get(path, False), is_endless=inner is not None)
     return diagnostic_at(
         kinds.UNSATISFIABLE,
         bundle.locations((*path, *keyword)),
@@ -74,7 +74,7 @@ def _culprit(question: Question, path: Path, bundle: Bundle) -> Diagnostic:
     )
 
 
-def _needed(
+def _required_subschemas(
     path: Path, nodes: Mapping[Path, JsonObject | bool], targets: Mapping[Path, Path]
 ) -> Iterator[Path]:
     """Yield the subschemas that a schema needs to be satisfiable."""
@@ -83,12 +83,12 @@ def _needed(
         return
     if path in targets:
         yield targets[path]
-    types, required, several = types_of(node), node.get("required"), node.get("allOf")
+    types, required, all_of = types_of(node), node.get("required"), node.get("allOf")
     if types == {"object"} and isinstance(required, list):
-        of_names = ((*path, "properties", str(name)) for name in required)
-        yield from (of_name for of_name in of_names if of_name in nodes)
-    if isinstance(several, list):
-        yield from ((*path, "allOf", index) for index in range(len(several)))
+        properties = ((*path, "properties", str(name)) for name in required)
+        yield from (property_path for property_path in properties if property_path in nodes)
+    if isinstance(all_of, list):
+        yield from ((*path, "allOf", index) for index in range(len(all_of)))
     if types == {"array"} and _is_positive(node.get("minItems")):
         first = (*path, "prefixItems", 0)
         yield first if first in nodes else (*path, "items")
@@ -97,15 +97,15 @@ def _needed(
 def _reason(node: JsonObject | bool, *, is_endless: bool) -> tuple[Path, str]:
     """Return the keyword that causes an unsatisfiable schema, and why."""
     if is_endless:
-        return (), "it needs a part of its own kind, which needs another, without end"
+        return (), "each value would have to contain another value of the same schema, without end"
     if not isinstance(node, dict):
-        return (), "`false` accepts nothing"
-    stated = [keyword for keyword in node if keyword in VALUES and keyword not in ANNOTATIONS]
-    if len(stated) == 1:
-        return (stated[0],), f"`{stated[0]}` leaves nothing"
-    choosing = [keyword for keyword in stated if keyword in APPLICATORS]
-    culprit: Path = (choosing[0],) if len(choosing) == 1 else ()
-    return culprit, f"together {listed(stated).replace(' or ', ' and ')} leave nothing"
+        return (), "`false` rejects every value"
+    keywords = [keyword for keyword in node if keyword in VALUES and keyword not in ANNOTATIONS]
+    if len(keywords) == 1:
+        return (keywords[0],), f"`{keywords[0]}` rejects every value"
+    applicators = [keyword for keyword in keywords if keyword in APPLICATORS]
+    location: Path = (applicators[0],) if len(applicators) == 1 else ()
+    return location, f"together {listed(keywords).replace(' or ', ' and ')} reject every value"
 
 
 def _is_positive(value: JsonValue) -> bool:

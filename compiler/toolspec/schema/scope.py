@@ -26,7 +26,7 @@ class Outline:
     """The subschemas of a schema, with the dialect of each.
 
     `uses` has for each keyword the numbers of those that use it, `dialects` the dialect of each,
-    `used_dialects` each once. Keywords without a meaning in the dialect are not entered.
+    `used_dialects` each once. The walk skips keywords that the dialect does not define.
     """
 
     nodes: tuple[Subschema, ...]
@@ -63,33 +63,34 @@ def outline(value: JsonValue, dialect: Dialect, path: Path = ()) -> Outline:
     uses: defaultdict[str, list[int]] = defaultdict(list)
     stack: list[tuple[Path, JsonValue, Dialect]] = [(path, value, dialect)]
     while stack:
-        at, node, dialect_here = stack.pop()
+        node_path, node, current_dialect = stack.pop()
         if isinstance(node, dict):
             if "$schema" in node:
-                dialect_here = dialect_of(node, dialect_here)
+                current_dialect = dialect_of(node, current_dialect)
             for word in node:
                 uses[word].append(len(nodes))
-            applicators = dialect_here.applicators
+            applicators = current_dialect.applicators
             # Most schemas are leaves, which this test recognizes by their keys.
             if not applicators.keys().isdisjoint(node):
                 applied_node = node
-                if dialect_here is not Dialect.DRAFT_2020_12:
+                if current_dialect is not Dialect.DRAFT_2020_12:
                     applied_node = {
-                        key: node[key] for key in node if dialect_here.applies(key, node)
+                        key: node[key] for key in node if current_dialect.applies(key, node)
                     }
-                below = children(applied_node, at, applicators)
+                subschemas = children(applied_node, node_path, applicators)
                 stack += [
-                    (child_path, inside, dialect_here) for child_path, inside in reversed(below)
+                    (child_path, child, current_dialect)
+                    for child_path, child in reversed(subschemas)
                 ]
         elif not isinstance(node, bool):
             continue
-        nodes.append((at, node))
-        dialects.append(dialect_here)
+        nodes.append((node_path, node))
+        dialects.append(current_dialect)
     return Outline(tuple(nodes), tuple(dialects), uses, frozenset(dialects))
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class DuplicateIdentifier:
     """An identifier or anchor of two schemas: its text and its locations."""
 
     text: str
@@ -98,9 +99,9 @@ class Repeated:
 
 
 class Scope:
-    """The schema in which references are resolved: identifiers and anchors of all its parts.
+    """The schema in which references are resolved: identifiers and anchors of all subschemas.
 
-    `base` resolves its identifier, by default its file.
+    `base` is the URI that its identifier is resolved against, by default that of its file.
     """
 
     def __init__(self, value: JsonValue, location: Location, base: Uri | None = None) -> None:
@@ -113,18 +114,18 @@ class Scope:
         self.resources: dict[Uri, Path] = {}
         self.anchors: dict[tuple[Path, str], Path] = {}
         self.dynamic: set[tuple[Path, str]] = set()
-        # Number of resources with a dynamic anchor, by name; that of 2019-09 has an empty one.
+        # Number of resources with a dynamic anchor, by name; empty for `$recursiveAnchor`.
         self.dynamic_names: defaultdict[str, int] = defaultdict(int)
-        self.repeated: list[Repeated] = []
-        self.several: dict[Uri, Repeated] = {}
+        self.repeated: list[DuplicateIdentifier] = []
+        self.several: dict[Uri, DuplicateIdentifier] = {}
         self._bases: dict[Path, Uri] = {(): base}
         self.resources[base] = ()
         if not self.outline.uses.keys().isdisjoint(NAMING):
-            for path, node, own in self.outline.using(NAMING):
-                self._name(path, node, own)
+            for path, node, node_dialect in self.outline.using(NAMING):
+                self._register(path, node, node_dialect)
 
     def root_of(self, path: Path) -> Path:
-        """Return the path of the resource around a path."""
+        """Return the path of the resource that contains a path."""
         if len(self._bases) == 1:
             return ()
         return next(
@@ -164,17 +165,17 @@ class Scope:
         root = self.resources[target.uri]
         if target.anchor:
             return self.anchors.get((root, target.anchor))
-        inside: JsonValue = self.value
+        resource: JsonValue = self.value
         for step in root:
-            inside = inside[step]  # type: ignore[index]  # the path of a schema
-        path = find(inside, target.steps)
+            resource = resource[step]  # type: ignore[index]  # the path of a schema
+        path = find(resource, target.steps)
         return None if path is None else (*root, *path)
 
-    def _name(self, path: Path, node: JsonObject, dialect: Dialect) -> None:
+    def _register(self, path: Path, node: JsonObject, dialect: Dialect) -> None:
         # In old dialects siblings of a `$ref` are ignored, and so is an identifier there.
-        name = node.get("id" if dialect is Dialect.DRAFT_04 else "$id")
-        if isinstance(name, str):
-            self._identify(path, name)
+        identifier = node.get("id" if dialect is Dialect.DRAFT_04 else "$id")
+        if isinstance(identifier, str):
+            self._identify(path, identifier)
         keywords = dialect.keywords
         for keyword in ("$anchor", "$dynamicAnchor"):
             anchor = node.get(keyword)
@@ -193,8 +194,8 @@ class Scope:
 
     def _identify(self, path: Path, name: str) -> None:
         """Add an identifier; a fragment alone is an anchor in draft-04 to draft-07."""
-        before, _, fragment = name.partition("#")
-        if not before:
+        uri_text, _, fragment = name.partition("#")
+        if not uri_text:
             # Generators write `#` at the root and pointers below, which are not new names.
             if fragment and not fragment.startswith("/"):
                 self._anchor(path, fragment)
@@ -203,9 +204,9 @@ class Scope:
         self._bases[path] = uri
         first = self.resources.setdefault(uri, path)
         if first != path:
-            self.several[uri] = Repeated(name, first, path)
+            self.several[uri] = DuplicateIdentifier(name, first, path)
 
     def _anchor(self, path: Path, name: str) -> None:
         first = self.anchors.setdefault((self.root_of(path), name), path)
         if first != path:
-            self.repeated.append(Repeated(f"#{name}", first, path))
+            self.repeated.append(DuplicateIdentifier(f"#{name}", first, path))

@@ -17,35 +17,39 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 # The first values use separate validators, which compile faster for few schemas.
-_FEW = 3
+_SEPARATE_CALLS = 3
 # Validating one property of an object visits all its properties, so they are split into rows.
 _WIDTH = 64
 
 
 class SharedValidator:
-    """Validates values against parts of many schemas.
+    """Validates values against subschemas of many schemas.
 
-    Separate validators would each compile the shared definitions again. `parts` returns the schemas
-    to validate against, with the paths in them.
+    Separate validators would each compile the shared definitions again. `subschemas` returns the
+    key and path of each subschema to validate against.
     """
 
     def __init__(
-        self, bundler: Bundler, parts: Callable[[], Iterable[tuple[Key, Path]]], *, formats: bool
+        self,
+        bundler: Bundler,
+        subschemas: Callable[[], Iterable[tuple[Key, Path]]],
+        *,
+        formats: bool,
     ) -> None:
-        self._bundler, self._parts, self._formats = bundler, parts, formats
-        self._asked = 0
+        self._bundler, self._subschemas, self._formats = bundler, subschemas, formats
+        self._calls = 0
         self._numbers: dict[tuple[Key, Path], int] = {}
         self._validator: Accepts | None = None
 
     def accepts(self, key: Key, path: Path, value: JsonValue) -> bool | None:
         """Return whether the subschema at a path accepts a value; None if unknown.
 
-        A value that the validator cannot decide about passes.
+        An undecided value counts as valid.
         """
-        self._asked += 1
-        if self._asked <= _FEW:
+        self._calls += 1
+        if self._calls <= _SEPARATE_CALLS:
             return None
-        if self._asked == _FEW + 1:
+        if self._calls == _SEPARATE_CALLS + 1:
             self._compile()
         number = self._numbers.get((key, path))
         if number is None or self._validator is None:
@@ -58,10 +62,10 @@ class SharedValidator:
 
     def _compile(self) -> None:
         keys: dict[Key, None] = {}
-        for key, path in self._parts():
+        for key, path in self._subschemas():
             keys[key] = None
             self._numbers[key, path] = len(self._numbers)
-        roots, schemas = self._bundler.beside_each_other(keys)
+        roots, schemas = self._bundler.combined_definitions(keys)
         rows: list[dict[str, JsonValue]] = []
         for (key, path), number in self._numbers.items():
             if number % _WIDTH == 0:
@@ -76,5 +80,5 @@ class SharedValidator:
         }
         try:
             self._validator = compiled(whole, formats=self._formats)
-        except InvalidSchemaError:  # a name is taken twice after combining the schemas
+        except InvalidSchemaError:  # two of the combined schemas have the same identifier
             self._validator = None

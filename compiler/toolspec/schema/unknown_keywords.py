@@ -32,9 +32,9 @@ _REPLACED = {
 }
 
 # The keywords that each dialect does not define.
-OTHERS = {each: ANY_DIALECT - each.keywords for each in Dialect}
+OTHERS = {dialect: ANY_DIALECT - dialect.keywords for dialect in Dialect}
 
-# From 0.8 up it is one or two letters (difflib's ratio); below, words of another meaning begin.
+# Minimum similarity (difflib's ratio): at 0.8 one or two letters differ; below, the meaning often does.
 CLOSE = 0.8
 
 
@@ -43,10 +43,10 @@ def check(outline: Outline, root: Location) -> Iterator[Diagnostic]:
     dialects = outline.used_dialects
     if all(outline.uses.keys() <= used.keywords for used in dialects):
         return
-    slips = {word: similar_keyword(word) for word in outline.uses.keys() - KNOWN}
-    slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
-    others = {word for used in dialects for word in outline.uses.keys() & OTHERS[used]}
-    words = slips.keys() | others
+    misspellings = {word: similar_keyword(word) for word in outline.uses.keys() - KNOWN}
+    misspellings = {word: suggestion for word, suggestion in misspellings.items() if suggestion}
+    undefined = {word for used in dialects for word in outline.uses.keys() & OTHERS[used]}
+    words = misspellings.keys() | undefined
     if not words:
         return
     for number in sorted({number for word in words for number in outline.uses[word]}):
@@ -54,13 +54,13 @@ def check(outline: Outline, root: Location) -> Iterator[Diagnostic]:
         assert isinstance(node, dict), "it uses keywords"
         for keyword in sorted(node.keys() & words):
             location = root.at(*path, keyword)
-            suggestion = slips.get(keyword)
+            suggestion = misspellings.get(keyword)
             if suggestion and suggestion not in node:
                 yield diagnostic_at(
                     kinds.UNKNOWN_KEYWORD,
                     location,
                     on_key=True,
-                    fix=_respelt(location, keyword, suggestion),
+                    fix=_spelling_fix(location, keyword, suggestion),
                     keyword=keyword,
                     suggestion=suggestion,
                 )
@@ -71,15 +71,15 @@ def check(outline: Outline, root: Location) -> Iterator[Diagnostic]:
                     on_key=True,
                     dialect=dialect.label,
                     keyword=keyword,
-                    suggestion=_instead(keyword),
+                    suggestion=_suggestion(keyword),
                 )
 
 
-def _instead(keyword: str) -> str:
+def _suggestion(keyword: str) -> str:
     if keyword in SAME_ANYWHERE:
         return f"write {VALUES[keyword]}, which means the same in any dialect"
     if keyword in Dialect.DRAFT_2020_12.keywords:
-        return "delete `$schema`, and the schema is 2020-12, which knows it"
+        return "delete `$schema`: the schema is then 2020-12, which defines it"
     return _REPLACED.get(keyword, "delete it")
 
 
@@ -97,7 +97,7 @@ def similar_keyword(word: str) -> str:
     return keyword if ratio >= CLOSE else ""
 
 
-def _respelt(location: Location, keyword: str, suggestion: str) -> Fix | None:
+def _spelling_fix(location: Location, keyword: str, suggestion: str) -> Fix | None:
     span = location.key_span
     if keyword not in span.text:
         return None

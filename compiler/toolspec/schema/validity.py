@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # Names of types in other type systems.
 _TYPE_WORDS = {
-    "any": "leave `type` out: then anything goes",
+    "any": "omit `type` to accept any value",
     "bool": "write `boolean`",
     "bytes": "write `type: string` with `contentEncoding: base64`",
     "date": "write `type: string` with `format: date`",
@@ -35,11 +35,11 @@ _TYPE_WORDS = {
     "decimal": "write `number`",
     "dict": "write `object`",
     "double": "write `number`",
-    "enum": "leave `type` out: `enum` alone will do",
+    "enum": "omit `type`: `enum` is enough",
     "file": "write `type: string` with `contentEncoding: base64`",
     "float": "write `number`",
     "int": "write `integer`",
-    "json": "leave `type` out: then anything goes",
+    "json": "omit `type` to accept any value",
     "list": "write `array`",
     "long": "write `integer`",
     "map": "write `object`",
@@ -55,9 +55,9 @@ _TYPE_WORDS = {
 
 
 class ErrorLimit:
-    """Limits the errors that metaschemas report for a service's schemas, in order of reading.
+    """Limits the errors of a service's schemas against their metaschemas, in order of reading.
 
-    `left_out` counts the invalid schemas without a diagnostic: those after the limit.
+    `left_out` counts the invalid schemas after the limit, which have no diagnostic.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class ErrorLimit:
         self.left_out = 0
 
     def limited(self, diagnostics: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
-        """Yield those within the limit; the first one beyond it reports the omission."""
+        """Yield the diagnostics within the limit; the first one beyond it reports the omission."""
         if self._left < 0:
             self.left_out += 1
             return
@@ -82,27 +82,29 @@ def check(
 ) -> Iterator[Diagnostic]:
     """Yield the errors of a schema by the metaschema of its dialect, one for each cause.
 
-    A part in another dialect is validated by the metaschema of that dialect. The common valid case
-    builds no explanation.
+    A subschema of another dialect is validated by the metaschema of that dialect. Errors are
+    explained only for an invalid schema.
     """
     if not isinstance(value, (dict, bool)):
         yield _not_a_schema(value, (), location, Dialect.DRAFT_2020_12)
         return
     start, dialect = len(schema_outline.nodes[0][0]), schema_outline.dialects[0]
     if len(schema_outline.used_dialects) > 1:
-        parts = _of_other_dialects(schema_outline)
-        for path in parts:
-            part = outline(value_at(value, path[start:]), dialect, path)
-            yield from check(value_at(value, path[start:]), part, location.at(*path[start:]), limit)
+        paths = _schemas_of_other_dialects(schema_outline)
+        for path in paths:
+            subschema_outline = outline(value_at(value, path[start:]), dialect, path)
+            yield from check(
+                value_at(value, path[start:]), subschema_outline, location.at(*path[start:]), limit
+            )
             value = emptied(value, [path[start:]])
-    assert isinstance(value, (dict, bool)), "its other parts are emptied"
+    assert isinstance(value, (dict, bool)), "subschemas of other dialects are emptied"
     if isinstance(value, bool) and dialect is Dialect.DRAFT_04:
         yield _not_a_schema(value, (), location, dialect)
     elif not is_schema(value, dialect.uri):
         yield from limit.limited(_errors(value, dialect, location))
 
 
-def _of_other_dialects(outline: Outline) -> list[Path]:
+def _schemas_of_other_dialects(outline: Outline) -> list[Path]:
     """Return the outermost schemas of another dialect than the first."""
     paths: list[Path] = []
     for (path, _), dialect in zip(outline.nodes, outline.dialects, strict=True):
@@ -118,7 +120,7 @@ def _errors(value: JsonObject | bool, dialect: Dialect, location: Location) -> I
     is_explained = False
     for path, node in outline(value, dialect).nodes:
         if isinstance(node, dict):
-            for local in _refused(_alone(node, dialect), dialect):
+            for local in _refused(_without_subschemas(node, dialect), dialect):
                 is_explained = True
                 yield from _causes((*path, *local), location, dialect)
     if not is_explained:
@@ -131,21 +133,21 @@ def _refused(schema: JsonObject | bool, dialect: Dialect) -> list[Path]:
     return sorted(invalid_parts(schema, dialect.uri), key=lambda path: [str(step) for step in path])
 
 
-def _alone(node: JsonObject, dialect: Dialect) -> JsonObject:
+def _without_subschemas(node: JsonObject, dialect: Dialect) -> JsonObject:
     """Return a schema without valid subschemas and with only the first invalid ones."""
-    alone: JsonObject = {}
+    reduced: JsonObject = {}
     for keyword, value in node.items():
         holds = dialect.applicators.get(keyword)
         if holds is Holds.MAP and isinstance(value, dict):
-            others = ((name, item) for name, item in value.items() if not _is_schema(item))
-            alone[keyword] = dict(islice(others, MAX_DIAGNOSTICS))
+            invalid_members = ((name, item) for name, item in value.items() if not _is_schema(item))
+            reduced[keyword] = dict(islice(invalid_members, MAX_DIAGNOSTICS))
         elif holds is not None and isinstance(value, list):
-            wrong = (at for at, item in enumerate(value) if not _is_schema(item))
-            end = next(islice(wrong, MAX_DIAGNOSTICS, None), len(value))
-            alone[keyword] = [{} if _is_schema(item) else item for item in value[:end]]
+            invalid_indexes = (index for index, item in enumerate(value) if not _is_schema(item))
+            end = next(islice(invalid_indexes, MAX_DIAGNOSTICS, None), len(value))
+            reduced[keyword] = [{} if _is_schema(item) else item for item in value[:end]]
         else:
-            alone[keyword] = {} if holds is not None and _is_schema(value) else value
-    return alone
+            reduced[keyword] = {} if holds is not None and _is_schema(value) else value
+    return reduced
 
 
 def _is_schema(value: JsonValue) -> bool:
@@ -157,22 +159,22 @@ def _causes(path: Path, root: Location, dialect: Dialect) -> Iterator[Diagnostic
     location = root.at(*path)
     value = location.value_or_none
     if not rest and dialect is Dialect.DRAFT_04 and isinstance(value, dict):
-        yield from _lonely_bounds(location, value)
+        yield from _flags_without_bound(location, value)
         return
     if not rest or (len(rest) > 1 and rest[0] in {"prefixItems", "allOf", "anyOf", "oneOf"}):
         yield _not_a_schema(value, path, location, dialect)
         return
-    keyword, at = str(rest[0]), root.at(*schema)
+    keyword, schema_location = str(rest[0]), root.at(*schema)
     match keyword, value:
         case "type", _:
-            yield from _wrong_type(at / "type", at)
+            yield from _wrong_type(schema_location / "type", schema_location)
         case "required", bool():
             yield _misplaced_required(schema, location)
         case _:
             yield _wrong_value(keyword, value, location, dialect)
 
 
-def _lonely_bounds(location: Location, node: JsonObject) -> Iterator[Diagnostic]:
+def _flags_without_bound(location: Location, node: JsonObject) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each exclusive flag of draft-04 without its bound."""
     for keyword, bound in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
         if isinstance(node.get(keyword), bool) and bound not in node:
@@ -191,12 +193,12 @@ def _wrong_type(location: Location, schema: Location) -> Iterator[Diagnostic]:
     names = value if isinstance(value, list) else [value]
     unknown = [(index, name) for index, name in enumerate(names) if name not in TYPES]
     for index, name in unknown:
-        at = location / index if isinstance(value, list) else location
+        name_location = location / index if isinstance(value, list) else location
         if isinstance(name, str):
             suggestion = _TYPE_WORDS.get(name.casefold()) or did_you_mean(name, TYPES)
-            yield diagnostic_at(kinds.UNKNOWN_TYPE, at, type=name, suggestion=suggestion)
+            yield diagnostic_at(kinds.UNKNOWN_TYPE, name_location, type=name, suggestion=suggestion)
         else:
-            yield _wrong_value("type", name, at)
+            yield _wrong_value("type", name, name_location)
     if not unknown:
         yield _wrong_value("type", value, schema / "type")
 
@@ -213,7 +215,7 @@ def _misplaced_required(schema: Path, location: Location) -> Diagnostic:
 def _wrong_value(
     keyword: str, value: JsonValue, location: Location, dialect: Dialect = Dialect.DRAFT_2020_12
 ) -> Diagnostic:
-    expected = VALUES.get(keyword) or OLDER_VALUES.get(keyword, "something else")
+    expected = VALUES.get(keyword) or OLDER_VALUES.get(keyword, "another value")
     if dialect is Dialect.DRAFT_04 and keyword in {"exclusiveMinimum", "exclusiveMaximum"}:
         expected = "true or false in draft-04"
     return diagnostic_at(
@@ -242,7 +244,7 @@ def _value_hint(keyword: str, value: JsonValue) -> str:
             suggestion = "write a list, even of one schema"
         case _, str(text) if _is_number(text):
             suggestion = "write the number without quotes"
-        case (("required" | "type" | "dependentRequired"), list(names)) if _has_twice(names):
+        case (("required" | "type" | "dependentRequired"), list(names)) if _has_duplicates(names):
             suggestion = "delete the duplicate"
     return suggestion
 
@@ -274,14 +276,14 @@ def _described(value: JsonValue) -> str:
             return "an object"
         case []:
             return "an empty list"
-        case list(names) if _has_twice(names):
+        case list(names) if _has_duplicates(names):
             return "a list with a duplicate item"
         case list():
             return "a list"
     return shown(value)
 
 
-def _has_twice(values: list[JsonValue]) -> bool:
+def _has_duplicates(values: list[JsonValue]) -> bool:
     texts = [shown(value) for value in values]
     return len(set(texts)) < len(texts)
 

@@ -42,38 +42,47 @@ def _check(validator: InstanceValidator, resource: Resource) -> Iterator[Diagnos
         if validator.budget.is_exhausted:
             return
         if "default" in node and not validator.accepts(path, node["default"]):
-            at = (*path, "default")
+            value_path = (*path, "default")
             if node["default"] is None:
-                types = listed(sorted(types_of(node))) or "what the schema allows"
-                yield diagnostic_at(kinds.NULL_DEFAULT, locations(at), types=types)
+                types = listed(sorted(types_of(node))) or "a type that the schema allows"
+                yield diagnostic_at(kinds.NULL_DEFAULT, locations(value_path), types=types)
             else:
-                yield _mismatch(kinds.DEFAULT_MISMATCH, validator, at, node["default"], locations)
+                yield _mismatch(
+                    kinds.DEFAULT_MISMATCH, validator, value_path, node["default"], locations
+                )
         examples = node.get("examples")
         for index, example in enumerate(examples if isinstance(examples, list) else ()):
             if not validator.accepts(path, example):
-                at = (*path, "examples", index)
+                value_path = (*path, "examples", index)
                 words = {"example": "the example", "schema": "its own schema"}
-                yield _mismatch(kinds.EXAMPLE_MISMATCH, validator, at, example, locations, **words)
+                yield _mismatch(
+                    kinds.EXAMPLE_MISMATCH, validator, value_path, example, locations, **words
+                )
 
 
 def _mismatch(
     kind: DiagnosticKind,
     validator: InstanceValidator,
-    at: Path,
+    value_path: Path,
     value: JsonValue,
     locations: Locations,
     **words: Any,
 ) -> Diagnostic:
     if not validator.budget.report():
-        return TOO_MANY.at(locations(at).span, limit=limits.MAX_DIAGNOSTICS)
-    schema = at[:-1] if at[-1] == "default" else at[:-2]
+        return TOO_MANY.at(locations(value_path).span, limit=limits.MAX_DIAGNOSTICS)
+    schema = value_path[:-1] if value_path[-1] == "default" else value_path[:-2]
     problems = validator.problems(schema, value)
-    inside = problems[0].path if len(problems) == 1 else ()
+    inner_path = problems[0].path if len(problems) == 1 else ()
     problem = "; ".join(map(str, problems))
     if all(reason.undecided for reason in problems):
         hint = problems[0].undecided
         return diagnostic_at(
-            kinds.UNCHECKED_VALUE, locations((*at, *inside)), problem=problem, suggestion=hint
+            kinds.UNCHECKED_VALUE,
+            locations((*value_path, *inner_path)),
+            problem=problem,
+            suggestion=hint,
         )
     formats = format_hint(problems)
-    return diagnostic_at(kind, locations((*at, *inside)), problem=problem, formats=formats, **words)
+    return diagnostic_at(
+        kind, locations((*value_path, *inner_path)), problem=problem, formats=formats, **words
+    )

@@ -34,7 +34,7 @@ class Survey:
 def survey(value: JsonValue) -> Survey:
     """Return the subschemas and keywords of a schema.
 
-    A value in place of a schema that is not one is skipped. Any depth is possible: the walk has an
+    A value that is not a schema is skipped. Any depth is possible: the walk has an
     explicit stack.
     """
     nodes: list[Subschema] = []
@@ -63,19 +63,19 @@ def children(
     node: JsonObject, path: Path = (), applicators: Mapping[str, Holds] = APPLICATORS
 ) -> list[tuple[Path, JsonValue]]:
     """Return the values and paths of a schema at the positions of subschemas."""
-    below: list[tuple[Path, JsonValue]] = []
+    positions: list[tuple[Path, JsonValue]] = []
     for keyword, value in node.items():
         holds = applicators.get(keyword)
         if holds is None:
             continue
         if holds is Holds.MAP:
             members = value.items() if isinstance(value, dict) else ()
-            below += [((*path, keyword, name), child) for name, child in members]
+            positions += [((*path, keyword, name), child) for name, child in members]
         elif isinstance(value, list):
-            below += [((*path, keyword, index), child) for index, child in enumerate(value)]
+            positions += [((*path, keyword, index), child) for index, child in enumerate(value)]
         elif holds is Holds.ONE:
-            below.append(((*path, keyword), value))
-    return below
+            positions.append(((*path, keyword), value))
+    return positions
 
 
 def split(path: Path) -> tuple[Path, Path]:
@@ -84,26 +84,26 @@ def split(path: Path) -> tuple[Path, Path]:
     The rest is empty if the path is the position of a subschema. Only the keywords count, so
     `items` followed by a number is treated as draft-07's list of schemas.
     """
-    at = 0
-    while at < len(path):
-        holds = APPLICATORS.get(str(path[at]))
+    index = 0
+    while index < len(path):
+        holds = APPLICATORS.get(str(path[index]))
         width = 1 if holds is Holds.ONE else 2
-        if holds is Holds.ONE and at + 1 < len(path) and isinstance(path[at + 1], int):
+        if holds is Holds.ONE and index + 1 < len(path) and isinstance(path[index + 1], int):
             width = 2
-        if holds is None or at + width > len(path):
+        if holds is None or index + width > len(path):
             break
-        at += width
-    return path[:at], path[at:]
+        index += width
+    return path[:index], path[index:]
 
 
 def applied(path: Path) -> tuple[str, ...]:
     """Return the keywords on the path from a schema to its subschema."""
     keywords: list[str] = []
-    at = 0
-    while at < len(path):
-        keyword = str(path[at])
+    index = 0
+    while index < len(path):
+        keyword = str(path[index])
         keywords.append(keyword)
-        at += 1 if APPLICATORS.get(keyword) is Holds.ONE else 2
+        index += 1 if APPLICATORS.get(keyword) is Holds.ONE else 2
     return tuple(keywords)
 
 
@@ -140,20 +140,20 @@ def find(value: JsonValue, steps: Iterable[str]) -> Path | None:
 
 def emptied(value: JsonValue, paths: Iterable[Path]) -> JsonValue:
     """Return a schema with the subschemas at some paths emptied."""
-    below: dict[str | int, list[Path]] = {}
+    paths_by_step: dict[str | int, list[Path]] = {}
     for path in paths:
         if not path:
             return {}
-        below.setdefault(path[0], []).append(path[1:])
+        paths_by_step.setdefault(path[0], []).append(path[1:])
     if isinstance(value, dict):
         return value | {
             step: emptied(value[step], inner)
-            for step, inner in below.items()
+            for step, inner in paths_by_step.items()
             if isinstance(step, str) and step in value
         }
     if isinstance(value, list):
         copied = list(value)
-        for step, inner in below.items():
+        for step, inner in paths_by_step.items():
             if isinstance(step, int) and step < len(value):
                 copied[step] = emptied(value[step], inner)
         return copied

@@ -1,4 +1,4 @@
-"""Integers beyond 64 bits: accepted in annotations and in bounds that exclude no 64-bit one."""
+"""Integers beyond 64 bits, accepted in annotations and in bounds that exclude no 64-bit integer."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def _occurrences(
             yield value, is_annotation or is_wide
     elif isinstance(value, dict):
         for name, member in value.items():
-            is_inside = is_annotation or (
+            in_annotation = is_annotation or (
                 key not in _MAPS and (name in _ANNOTATIONS or name.startswith("x-"))
             )
-            yield from _occurrences(member, name, is_annotation=is_inside)
+            yield from _occurrences(member, name, is_annotation=in_annotation)
     elif isinstance(value, list):
         for member in value:
             yield from _occurrences(member, is_annotation=is_annotation)

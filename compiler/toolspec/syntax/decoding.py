@@ -17,7 +17,7 @@ _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _CONTROLS = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0D}) + b"\x7f"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-# YAML 1.1 tools and some editors end lines at these; BOMs and noncharacters split readers.
+# YAML 1.1 tools and some editors end lines at these. Readers differ about BOMs and noncharacters.
 _FORBIDDEN_IN_YAML = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)"
 )
@@ -52,10 +52,10 @@ def decode(path: str, data: bytes, *, is_yaml: bool) -> Checked[SourceFile]:
 def _undecodable(path: str, data: bytes, error: UnicodeDecodeError) -> Checked[SourceFile]:
     body = data.removeprefix(_BOM)
     source = SourceFile(path, body.decode("utf-8", "replace"))
-    at = len(body[: error.start].decode("utf-8"))
-    offset = error.start + len(data) - len(body)
-    detail = f"byte 0x{body[error.start]:02X} at offset {offset}"
-    return Checked(source, (kinds.ENCODING.at(source.span(at, at + 1), detail=detail),))
+    position = len(body[: error.start].decode("utf-8"))
+    byte_offset = error.start + len(data) - len(body)
+    detail = f"byte 0x{body[error.start]:02X} at offset {byte_offset}"
+    return Checked(source, (kinds.ENCODING.at(source.span(position, position + 1), detail=detail),))
 
 
 def _forbidden(source: SourceFile, match: re.Match[str]) -> Diagnostic:

@@ -1,6 +1,6 @@
 """Diagnostics of JSON syntax errors, from the text around the scanner's error.
 
-Imported only after one.
+Imported only after a syntax error.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ _LITERALS = ("true", "false", "null")
 _BLANKS = (" ", "\t", "\r", "\n")
 
 
-def explain(source: SourceFile, at: int) -> Diagnostic:
-    """Return the diagnostic of a text that is JSON up to `at` only."""
+def explain(source: SourceFile, offset: int) -> Diagnostic:
+    """Return the diagnostic of a text that is JSON up to an offset."""
     text = source.text
-    while text.startswith(_BLANKS, at):
-        at += 1
-    context = _read_up_to(source, at)
+    while text.startswith(_BLANKS, offset):
+        offset += 1
+    context = _read_up_to(source, offset)
     if context.string is not None:
-        return _in_string(source, context.string, at)
-    if at == len(text):
+        return _in_string(source, context.string, offset)
+    if offset == len(text):
         return _unclosed(context)
-    if text[at] in "]}":
+    if text[offset] in "]}":
         return _at_close(context)
     return _at_mark(context) or (_at_start(context) if context.wants_value else _after(context))
 
@@ -87,16 +87,16 @@ class _Context:
         return self.match(_WORD) or self.source.span(self.at, self.at + 1)
 
 
-def _read_up_to(source: SourceFile, at: int) -> _Context:
+def _read_up_to(source: SourceFile, offset: int) -> _Context:
     brackets: list[int] = []
     last = last_but_one = None
     string = None
     for match in _TOKEN.finditer(source.text):
-        is_cut = match.start() < at < match.end()
-        if (match["open"] and match.start() <= at) or (is_cut and match[0].startswith('"')):
+        is_cut = match.start() < offset < match.end()
+        if (match["open"] and match.start() <= offset) or (is_cut and match[0].startswith('"')):
             string = match.start()
             break
-        if match.start() >= at:
+        if match.start() >= offset:
             break
         if match[0] in "[{":
             brackets.append(match.start())
@@ -105,7 +105,7 @@ def _read_up_to(source: SourceFile, at: int) -> _Context:
         last_but_one, last = last, match
     return _Context(
         source,
-        at,
+        offset,
         tuple(brackets),
         source.span(*last.span()) if last else None,
         last_but_one[0] if last_but_one else "",
@@ -113,13 +113,13 @@ def _read_up_to(source: SourceFile, at: int) -> _Context:
     )
 
 
-def _in_string(source: SourceFile, start: int, at: int) -> Diagnostic:
+def _in_string(source: SourceFile, start: int, offset: int) -> Diagnostic:
     """Return the diagnostic of a broken string: at an escape, tab, line end, or its start."""
     text = source.text
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
-    backslash = text.rfind("\\", start, at + 1)
-    if backslash >= at - 1 and backslash >= 0:
+    backslash = text.rfind("\\", start, offset + 1)
+    if backslash >= offset - 1 and backslash >= 0:
         match = _ESCAPE.match(text, backslash)
         span = source.span(*match.span()) if match else source.span(backslash, backslash + 1)
         return kinds.ESCAPE.at(span, escape=span.text, language="JSON")
@@ -143,16 +143,16 @@ def _unclosed(context: _Context, before: Span | None = None) -> Diagnostic:
 
 
 def _at_close(context: _Context) -> Diagnostic:
-    here = context.source.span(context.at, context.at + 1)
+    closing = context.source.span(context.at, context.at + 1)
     if not context.brackets:
-        return kinds.UNEXPECTED_CLOSE.at(here, bracket=here.text)
-    if _CLOSING[context.bracket] != here.text:
-        return _unclosed(context, here)
+        return kinds.UNEXPECTED_CLOSE.at(closing, bracket=closing.text)
+    if _CLOSING[context.bracket] != closing.text:
+        return _unclosed(context, closing)
     if context.before == "," and context.last:
-        return _trailing_comma(context.last, here.text)
+        return _trailing_comma(context.last, closing.text)
     if context.wants_colon and context.last:
         return kinds.MISSING_COLON.at(context.last, "no colon after this")
-    return kinds.MISSING_VALUE.at(here, before=here.text)
+    return kinds.MISSING_VALUE.at(closing, before=closing.text)
 
 
 def _trailing_comma(comma: Span, bracket: str) -> Diagnostic:
@@ -162,19 +162,19 @@ def _trailing_comma(comma: Span, bracket: str) -> Diagnostic:
 
 def _at_mark(context: _Context) -> Diagnostic | None:
     """Return the diagnostic of an error independent of context: a comment, a quote, a comma."""
-    text, at = context.source.text, context.at
+    text, offset = context.source.text, context.at
     comment = context.match(_COMMENT)
     if comment:
         return json_kinds.COMMENT.at(comment)
     single = context.match(_SINGLE)
     if single:
         return json_kinds.SINGLE_QUOTES.at(single)
-    if text[at] != ",":
+    if text[offset] != ",":
         return None
-    following = text[at + 1 :].lstrip()[:1]
+    following = text[offset + 1 :].lstrip()[:1]
     if following and following in "]}":  # Python 3.13 and later stop at the comma
-        return _trailing_comma(context.source.span(at, at + 1), following)
-    return kinds.MISSING_VALUE.at(context.source.span(at, at + 1), before=",")
+        return _trailing_comma(context.source.span(offset, offset + 1), following)
+    return kinds.MISSING_VALUE.at(context.source.span(offset, offset + 1), before=",")
 
 
 def _at_start(context: _Context) -> Diagnostic:
@@ -219,5 +219,5 @@ def _between(context: _Context, word: Span) -> Diagnostic:
         suggestion = "write `,` between two values"
         return json_kinds.UNQUOTED.at(word, word=word.text, suggestion=suggestion)
     what = "key" if context.bracket == "{" else "item"
-    labels = [Label(context.last, "the one before")] if context.last else []
+    labels = [Label(context.last, "previous value")] if context.last else []
     return kinds.MISSING_COMMA.at(word, labels=labels, what=what)

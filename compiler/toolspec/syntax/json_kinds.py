@@ -40,7 +40,7 @@ UNQUOTED = DiagnosticKind(
 NUMBER = DiagnosticKind(
     "syntax/number",
     Severity.ERROR,
-    "`{literal}` is not a number in JSON",
+    "invalid JSON number `{literal}`",
     "write digits without leading zeros or `+`, and a digit on both sides of a decimal point",
     "RFC 8259 has one form for numbers: `-12.5e3`.",
     '{"maximum": .5}',

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-# It only finds ends, so number hooks that raise would interfere.
+# The scanner only finds the ends of values, so numbers are not converted.
 _decoder: Any = json.JSONDecoder(parse_int=len, parse_float=len)
 _scan: Callable[[str, int], tuple[Any, int]] = _decoder.scan_once
 
@@ -33,7 +33,7 @@ class _Member(NamedTuple):
 
 @dataclass(slots=True)
 class _Collection:
-    """The members of an object or array scanned so far; `last` is the latest."""
+    """The members of an object or array scanned so far; `last` is the offset of the latest value."""
 
     start: int
     members: dict[str | int, _Member] = field(default_factory=dict)
@@ -64,11 +64,11 @@ class JsonLocator:
         return Spans(key, self.source.span(member.start, self._end(member.start)))
 
     def _walk(self, path: Path) -> _Member:
-        start, near = 0, None
+        start, ancestor = 0, None
         for start in range(len(path) - 1, -1, -1):
-            if near := self._by_path.get(path[:start]):
+            if ancestor := self._by_path.get(path[:start]):
                 break
-        member = _Member(near.start if near else self._skip(0))
+        member = _Member(ancestor.start if ancestor else self._skip(0))
         for depth, step in enumerate(path[start:], start):
             collection = self._collection(member.start)
             self._by_path[path[:depth]] = collection
@@ -95,28 +95,28 @@ class JsonLocator:
     def _read_on(self, collection: _Collection) -> None:
         """Record the next member: skip the latest value and its comma, then read a key if any."""
         text = self.source.text
-        at = collection.start + 1 if collection.last is None else self._end(collection.last)
-        if text[at] in _BLANKS:
-            at = self._skip(at)
-        if text[at] == ",":
-            at += 1
-            if text[at] in _BLANKS:
-                at = self._skip(at)
-        if text[at] in "]}":
+        offset = collection.start + 1 if collection.last is None else self._end(collection.last)
+        if text[offset] in _BLANKS:
+            offset = self._skip(offset)
+        if text[offset] == ",":
+            offset += 1
+            if text[offset] in _BLANKS:
+                offset = self._skip(offset)
+        if text[offset] in "]}":
             collection.is_complete = True
             return
         step: str | int = len(collection.members)
         key = None
         if text[collection.start] == "{":
-            key_start = at
-            step, key_end = _scan(text, at)
+            key_start = offset
+            step, key_end = _scan(text, offset)
             key = (key_start, key_end)
-            at = key_end if text[key_end] == ":" else self._skip(key_end)
-            at += 1
-            if text[at] in _BLANKS:
-                at = self._skip(at)
-        collection.members.setdefault(step, _Member(at, key))
-        collection.last = at
+            offset = key_end if text[key_end] == ":" else self._skip(key_end)
+            offset += 1
+            if text[offset] in _BLANKS:
+                offset = self._skip(offset)
+        collection.members.setdefault(step, _Member(offset, key))
+        collection.last = offset
 
     def _end(self, start: int) -> int:
         end = self._ends.get(start)
@@ -124,6 +124,6 @@ class JsonLocator:
             end = self._ends[start] = _scan(self.source.text, start)[1]
         return end
 
-    def _skip(self, at: int) -> int:
-        match = _SPACE.match(self.source.text, at)
-        return match.end() if match else at
+    def _skip(self, offset: int) -> int:
+        match = _SPACE.match(self.source.text, offset)
+        return match.end() if match else offset

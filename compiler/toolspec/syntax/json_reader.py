@@ -1,7 +1,7 @@
 """JSON reader based on the C scanner of the standard library, but stricter.
 
-It records no locations: `JsonLocator` finds them when a diagnostic needs them. Errors that the
-scanner accepts are located by a second scan, of the texts that have any (`json_audit`).
+It records no locations: `JsonLocator` computes them for diagnostics. The scanner accepts some
+errors, such as duplicate keys; a second scan of such texts locates them (`json_audit`).
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ def _may_hold_surrogates(text: str) -> bool:
     return "\\" in text and ("\\ud" in text or "\\uD" in text)
 
 
-def _syntax_error(source: SourceFile, at: int) -> tuple[Diagnostic, ...]:
+def _syntax_error(source: SourceFile, offset: int) -> tuple[Diagnostic, ...]:
     from toolspec.syntax.json_audit import audit
     from toolspec.syntax.json_errors import explain
 
     if not source.text.strip():
         return (kinds.EMPTY.at(source.span(0, 0)),)
-    return (*audit(source, at), explain(source, at))
+    return (*audit(source, offset), explain(source, offset))
 
 
 class _ScannerHooks:

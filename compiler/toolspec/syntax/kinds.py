@@ -8,7 +8,7 @@ from toolspec.syntax import json_kinds, yaml_kinds
 FILE_TYPE = DiagnosticKind(
     "syntax/file-type",
     Severity.ERROR,
-    "`{path}` is neither YAML nor JSON by its name",
+    "`{path}` has no suffix of YAML or JSON",
     "rename it to end in `.yaml`, `.yml` or `.json`",
     "The suffix selects the reader. A JSON file is never read as YAML, because the two disagree "
     "about escapes and numbers.",
@@ -35,7 +35,7 @@ CHARACTER = DiagnosticKind(
     Severity.ERROR,
     "{character} is not allowed in a document",
     "delete the character, or write it as an escape inside a double-quoted string",
-    "Control characters and line ends that only some tools know are invisible to a reviewer and can "
+    "Control characters and line ends that only some tools recognize are invisible to a reviewer and can "
     "change what a line means or what a terminal shows.",
     'description: "a raw escape character is here"',
 )
@@ -74,8 +74,8 @@ UNCLOSED = DiagnosticKind(
 UNEXPECTED_CLOSE = DiagnosticKind(
     "syntax/unexpected-close",
     Severity.ERROR,
-    "`{bracket}` closes nothing",
-    "delete it, or open it before",
+    "unmatched `{bracket}`",
+    "delete it, or add the opening bracket",
     "Every closing bracket needs an opening one of the same shape.",
     "tags: [a, b]]",
 )
@@ -158,7 +158,7 @@ MISSING_COMMA = DiagnosticKind(
     "syntax/missing-comma",
     Severity.ERROR,
     "a comma is missing before the next {what}",
-    "add `,` at the end of the one before",
+    "add `,` after the previous value",
     "Members of an object and items of an array are separated by commas.",
     '{"a": 1\n "b": 2}',
 )

@@ -19,10 +19,10 @@ MAX_DIAGNOSTICS: Final = 200
 
 def limited(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of a file; after `MAX_DIAGNOSTICS`, one that reports the omission."""
-    several = tuple(islice(diagnostics, MAX_DIAGNOSTICS + 1))
-    if len(several) <= MAX_DIAGNOSTICS:
-        return several
-    return (*several[:-1], too_many(several[-1]))
+    reported = tuple(islice(diagnostics, MAX_DIAGNOSTICS + 1))
+    if len(reported) <= MAX_DIAGNOSTICS:
+        return reported
+    return (*reported[:-1], too_many(reported[-1]))
 
 
 def too_many(following: Diagnostic) -> Diagnostic:

@@ -20,7 +20,7 @@ JsonObject: TypeAlias = "dict[str, JsonValue]"
 class Spans:
     """The spans of a value: its key (None in a list and at the root), the value, the aliases.
 
-    `via` has the spans of the YAML aliases that lead to the value, outermost first; `key` and
+    `via` has the spans of the YAML aliases through which the path reaches the value, outermost first; `key` and
     `value` are then those of the anchored original.
     """
 
@@ -28,8 +28,8 @@ class Spans:
     value: Span
     via: tuple[Span, ...] = ()
 
-    def reached(self, span: Span) -> Span:
-        """Return a span of the value with the aliases that lead to it."""
+    def through_aliases(self, span: Span) -> Span:
+        """Return a span of the value with the spans of its aliases."""
         return replace(span, via=self.via) if self.via else span
 
 
@@ -46,7 +46,7 @@ class Document:
     """A parsed source file; its value is never changed.
 
     `partial` has the ids of mappings that lack the members of a faulty merge key. `broken` has the
-    paths of parts with errors, which later stages skip: tools, definitions, members of a tool or of
+    paths of faulty values, which later stages skip: tools, definitions, members of a tool or of
     the service, including missing ones.
     """
 
@@ -63,7 +63,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A path inside a document, cheap to create and extend because it is located on demand."""
+    """A path inside a document; its spans are computed on demand."""
 
     document: Document = field(repr=False)
     path: Path
@@ -82,20 +82,20 @@ class Location:
 
     @property
     def spans(self) -> Spans:
-        """Its spans; those of the nearest existing parent if there is no value."""
+        """The spans; those of the nearest existing parent if there is no value."""
         return self.document.locator.locate(self.path)
 
     @property
     def value_span(self) -> Span:
         """The span of the value, from its first to its last character."""
         spans = self.spans
-        return spans.reached(spans.value)
+        return spans.through_aliases(spans.value)
 
     @property
     def key_span(self) -> Span:
         """The span of the key; of the value if it has no key."""
         spans = self.spans
-        return spans.key or spans.reached(spans.value)
+        return spans.key or spans.through_aliases(spans.value)
 
     @property
     def span(self) -> Span:

@@ -1,4 +1,4 @@
-"""Comments in YAML documents that contain directives, and the text that they apply to."""
+"""Comments in YAML documents that contain directives, and the span that each applies to."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Comment:
     """
 
     span: Span
-    about: Span | None
+    target: Span | None
     is_alone: bool
 
 
@@ -43,14 +43,14 @@ def comments(document: Document, word: str) -> Iterator[Comment]:
     if not isinstance(locator, YamlLocator) or word not in source.text:
         return
     layout = _Layout(locator)
-    at = source.text.find(word)
-    while at >= 0:
-        line = source.line_starts[source.position(at).line - 1]
-        end = _end_of_line(source, at)
+    offset = source.text.find(word)
+    while offset >= 0:
+        line = source.line_starts[source.position(offset).line - 1]
+        end = _end_of_line(source, offset)
         start = layout.sign(line, end)
         if start >= 0 and word in source.text[start:end]:
             yield layout.comment(line, start)
-        at = source.text.find(word, end)
+        offset = source.text.find(word, end)
 
 
 class _Layout:
@@ -76,8 +76,8 @@ class _Layout:
         text = self._source.text
         end = start + len(text[start : _end_of_line(self._source, start)].rstrip())
         is_alone = not text[line:start].strip()
-        about = self._below(end) if is_alone else self._beside(line, start)
-        return Comment(self._source.span(start, end), about, is_alone)
+        target = self._below(end) if is_alone else self._beside(line, start)
+        return Comment(self._source.span(start, end), target, is_alone)
 
     def _below(self, end: int) -> Span | None:
         if not self._blank[0] <= end <= self._blank[1]:  # else cached
@@ -88,29 +88,31 @@ class _Layout:
 
     def _beside(self, line: int, start: int) -> Span:
         match = _INDENT.match(self._source.text, line)
-        first = match.end() if match else line
-        at = bisect_left(self._members, (first, 0))
-        if at < len(self._members) and self._members[at][0] < start:
-            return self._source.span(first, max(start, self._members[at][1]))
-        begun, ended = self._members[at - 1] if at else (first, first)
-        return self._source.span(begun if first < ended <= start else first, start)
+        line_start = match.end() if match else line
+        index = bisect_left(self._members, (line_start, 0))
+        if index < len(self._members) and self._members[index][0] < start:
+            return self._source.span(line_start, max(start, self._members[index][1]))
+        member_start, member_end = self._members[index - 1] if index else (line_start, line_start)
+        return self._source.span(
+            member_start if line_start < member_end <= start else line_start, start
+        )
 
-    def _is_text(self, at: int) -> bool:
+    def _is_text(self, offset: int) -> bool:
         """Return whether an offset is inside a scalar; the header line of a block scalar is not."""
-        index = bisect_right(self._scalars, (at, len(self._source.text))) - 1
-        if index < 0 or self._scalars[index][1] <= at:
+        index = bisect_right(self._scalars, (offset, len(self._source.text))) - 1
+        if index < 0 or self._scalars[index][1] <= offset:
             return False
         text, start = self._source.text, self._scalars[index][0]
         properties = _PROPERTIES.match(text, start)
         start = properties.end() if properties else start
-        return text[start : start + 1] not in {"|", ">"} or "\n" in text[start:at]
+        return text[start : start + 1] not in {"|", ">"} or "\n" in text[start:offset]
 
     def _walk(self, locator: YamlLocator) -> None:
-        """Record everything written in the document once, ignoring repetitions by aliases."""
+        """Record the offsets of all values, without the repetitions by aliases."""
         marks, seen = locator.marks, set[int]()
-        waiting: list[list[Any]] = [locator.root]
-        while waiting:
-            value, start, end = waiting.pop()
+        pending: list[list[Any]] = [locator.root]
+        while pending:
+            value, start, end = pending.pop()
             if start in marks.aliases:
                 continue
             self._ends[start] = max(end, self._ends.get(start, 0))
@@ -122,14 +124,14 @@ class _Layout:
             seen.add(id(value))
             items = marks.items.get(id(value), [])
             if isinstance(value, list):
-                waiting += (items[at : at + 3] for at in range(0, len(items), 3))
+                pending += (items[at : at + 3] for at in range(0, len(items), 3))
                 continue
             for at in range(0, len(items), 6):
-                waiting += (items[at : at + 3], items[at + 3 : at + 6])
+                pending += (items[at : at + 3], items[at + 3 : at + 6])
                 self._members.append((items[at + 1], items[at + 5]))
                 self._ends[items[at + 1]] = max(items[at + 5], self._ends.get(items[at + 1], 0))
 
 
-def _end_of_line(source: SourceFile, at: int) -> int:
-    end = source.text.find("\n", at)
+def _end_of_line(source: SourceFile, offset: int) -> int:
+    end = source.text.find("\n", offset)
     return len(source.text) if end < 0 else end

@@ -1,6 +1,6 @@
 """Diagnostics of YAML syntax errors, from libyaml's errors and the text around them.
 
-Imported only after one.
+Imported only after a syntax error.
 """
 
 from __future__ import annotations
@@ -78,14 +78,14 @@ class _Fault:
 def _fault(source: SourceFile, error: Any, last: tuple[int, ...]) -> _Fault:
     problem = getattr(error, "problem", None) or str(getattr(error, "reason", error))
     mark, context = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
-    at = mark.index if mark else 0
-    words = getattr(error, "context", None) or ""
-    return _Fault(source, problem, at, words, context.index if context else at, last)
+    offset = mark.index if mark else 0
+    context_text = getattr(error, "context", None) or ""
+    return _Fault(source, problem, offset, context_text, context.index if context else offset, last)
 
 
 def _other(fault: _Fault) -> Diagnostic:
-    begun = [Label(fault.span_at(fault.context_at), fault.context)]
-    labels = [] if fault.context_at == fault.at else begun
+    context_labels = [Label(fault.span_at(fault.context_at), fault.context)]
+    labels = [] if fault.context_at == fault.at else context_labels
     return yaml_kinds.INVALID_YAML.at(fault.span, labels=labels, problem=fault.problem)
 
 
@@ -98,16 +98,16 @@ def _token(fault: _Fault) -> Diagnostic:
 
 
 def _colon(fault: _Fault) -> Diagnostic:
-    """`: ` where a key cannot end: in a longer plain text, or below a key without a colon."""
+    """Return the diagnostic of `: ` where no key can end: in plain text, or below a key without a colon."""
     number = fault.line
     line = fault.before
     while number > 1 and not _KEY.search(line):
         number -= 1
         line = fault.source.line(number)
     start = fault.source.line_starts[number - 1]
-    text = _PLAIN_VALUE.search(line)
-    if text:
-        label = Label(fault.span_at(start + text.end()), "the text begins here")
+    plain_text = _PLAIN_VALUE.search(line)
+    if plain_text:
+        label = Label(fault.span_at(start + plain_text.end()), "the text begins here")
         key = fault.rest_of_line(fault.source.line_starts[fault.line - 1])
         span = fault.span if number == fault.line else fault.source.span(key.start, fault.at + 1)
         return yaml_kinds.UNEXPECTED_COLON.at(span, labels=[label])
@@ -130,7 +130,7 @@ def _in_brackets(fault: _Fault) -> Diagnostic:
     if closing is None:
         return _other(fault)
     if _closes(fault):
-        labels = [Label(fault.source.span(*fault.last), "the one before")] if fault.last else []
+        labels = [Label(fault.source.span(*fault.last), "previous value")] if fault.last else []
         what = "item" if closing == "]" else "key"
         return kinds.MISSING_COMMA.at(fault.span, labels=labels, what=what)
     labels = [Label(fault.span, "not closed before this")]

@@ -49,7 +49,7 @@ QUOTE_NEEDED = DiagnosticKind(
 INDENTATION = DiagnosticKind(
     "syntax/indentation",
     Severity.ERROR,
-    "this line does not fit the lines above",
+    "the indentation of this line matches no line above",
     "give all keys of one mapping, and all `-` of one list, the same indentation",
     "YAML expresses nesting by indentation. A line between two levels belongs to neither.",
     "service:\n    name: github\n  title: GitHub",

@@ -24,8 +24,8 @@ class Marks:
 
     `items`: the flat list of a collection, with value, start and end for each value, in a mapping
     preceded by the same three of its key. `aliases`: start of an alias to start and end of the
-    anchored value. `merged`: collection and key of a merged entry, to the aliases that lead to it
-    and the collection it came from (which may have merged it in turn).
+    anchored value. `merged`: collection and key of a merged entry, to its aliases and the collection
+    it came from (which may have merged it in turn).
     """
 
     items: dict[int, list[Any]] = field(default_factory=dict)
@@ -72,8 +72,8 @@ class YamlLocator:
         items = self.marks.items.get(id(value), [])
         match value, step:
             case dict(), str() if step in value:
-                at = items[::6].index(step) * 6
-                return items[at + 1 : at + 3], items[at + 3 : at + 6]
+                index = items[::6].index(step) * 6
+                return items[index + 1 : index + 3], items[index + 3 : index + 6]
             case list(), int() if 0 <= step < len(value):
                 return [], items[step * 3 : step * 3 + 3]
             case _:

@@ -22,9 +22,9 @@ Via: TypeAlias = "tuple[tuple[int, int], ...]"
 
 @dataclass(slots=True)
 class MappingBuilder:
-    """Builds one such mapping from its flat items; `Marks` describes their form.
+    """Builds one mapping from its flat items; `Marks` describes their form.
 
-    `via` has, for each merged key, the aliases that lead to it and the mapping it came from.
+    `via` has, for each merged key, the aliases and the mapping that it came from.
     `partial` has incomplete mappings, including this one if `is_partial` is set. The reader bounds the
     cost of merging, since it counts every alias at its full size.
     """
@@ -56,11 +56,11 @@ class MappingBuilder:
 
     def _own_entries(self, items: list[Any]) -> dict[str, list[Any]]:
         entries: dict[str, list[Any]] = {}
-        for at in range(0, len(items), 6):
-            entry = items[at : at + 6]
+        for index in range(0, len(items), 6):
+            entry = items[index : index + 6]
             key, start, end = entry[:3]
             if not isinstance(key, str):
-                self._refuse_key(key, start, end)
+                self._report_key(key, start, end)
                 if isinstance(key, (dict, list)):
                     continue
                 entry[0] = key = self.source.text[start:end]
@@ -73,7 +73,7 @@ class MappingBuilder:
                 entries[key] = entry
         return entries
 
-    def _refuse_key(self, key: object, start: int, end: int) -> None:
+    def _report_key(self, key: object, start: int, end: int) -> None:
         span = self.source.span(start, end)
         what = _KIND_OF_KEY.get(type(key), "a number")
         fix = None
@@ -82,7 +82,7 @@ class MappingBuilder:
         self.report(kinds.KEY_TYPE.at(span, fix=fix, what=what))
 
     def _merged(self, entry: list[Any]) -> Iterator[tuple[list[Any], tuple[Via, int]]]:
-        """Yield every entry merged by `<<`, with the aliases that lead to it."""
+        """Yield every entry merged by `<<`, with its aliases."""
         value, start, end = entry[3:]
         via: Via = ((start, end),) if start in self.marks.aliases else ()
         sources = [(value, via)]
@@ -97,18 +97,20 @@ class MappingBuilder:
             if not self._is_reported(value, start):
                 self.report(yaml_kinds.MERGE.at(self.source.span(start, end)))
             return
-        for mapping, reached in sources:
+        for mapping, aliases in sources:
             self.is_partial = self.is_partial or id(mapping) in self.partial
             items = self.marks.items[id(mapping)]
             for at in range(0, len(items), 6):
-                yield items[at : at + 6], (reached, id(mapping))
+                yield items[at : at + 6], (aliases, id(mapping))
 
     def _is_reported(self, value: object, start: int) -> bool:
         """Return whether all non-mappings are aliases without an anchor, which the reader reports."""
-        one = [(value, start)]
+        single = [(value, start)]
         items = self.marks.items.get(id(value), [])
-        entries = zip(items[::3], items[1::3], strict=True) if isinstance(value, list) else one
-        return all(isinstance(v, dict) or self._is_unknown_alias(s) for v, s in entries)
+        values_and_starts = (
+            zip(items[::3], items[1::3], strict=True) if isinstance(value, list) else single
+        )
+        return all(isinstance(v, dict) or self._is_unknown_alias(s) for v, s in values_and_starts)
 
     def _is_unknown_alias(self, start: int) -> bool:
         return self.source.text[start] == "*" and start not in self.marks.aliases

@@ -1,8 +1,7 @@
 """PyYAML's own parser adapted to libyaml's behaviour, for installations without libyaml.
 
-A separate module, because only such installations import it. PyYAML's parser treats tabs,
-surrogates and unknown directives differently, and words its errors, which `yaml_errors` reads, in
-another way.
+A separate module, because only such installations import it. PyYAML's parser differs in tabs,
+surrogates, unknown directives, and in the error messages that `yaml_errors` parses.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def read_yaml(source: SourceFile) -> Checked[Document | None]:
 
 
 class _LimitError(Exception):
-    """Ends the loop at a limit."""
+    """Stops reading at a limit."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -84,11 +84,11 @@ _Frame: TypeAlias = "tuple[int, int, str | None, int]"
 
 @dataclass(slots=True)
 class _Reader:
-    """The state of a reader.
+    """State of reading one document.
 
     `items` is flat: value, start, end for each key and each value not yet part of a completed
     collection, in order. When a collection ends, its items become a mapping or list in one step,
-    and are kept as its marks. `plain` caches the value of every plain scalar by its text.
+    and become its marks. `plain` caches the value of every plain scalar by its text.
     `expanded` counts the characters that aliases add to the text.
     """
 
@@ -106,8 +106,8 @@ class _Reader:
     @property
     def last(self) -> tuple[int, ...]:
         """Start and end of the latest value in the innermost open collection; empty if none."""
-        at = self.stack[-1][0] if self.stack else 0
-        return tuple(self.items[at:][-2:])
+        first_item = self.stack[-1][0] if self.stack else 0
+        return tuple(self.items[first_item:][-2:])
 
     def run(self) -> None:
         """Read to the end of the stream. Raises YAMLError and _LimitError."""
@@ -115,7 +115,7 @@ class _Reader:
 
         next_event = event_reader(self.source.text)
         scalar, end = yaml.ScalarEvent, yaml.StreamEndEvent
-        others = self._handlers()
+        handlers = self._handlers()
         items, plain = self.items, self.plain
         while True:
             event = next_event()
@@ -123,7 +123,7 @@ class _Reader:
             if kind is scalar:
                 value = event.value
                 if event.tag is not None:
-                    self._refuse_tag(event)
+                    self._report_tag(event)
                 elif event.implicit[0]:
                     value = plain[value] if value in plain else self._plain(event)
                 start, stop = event.start_mark.index, event.end_mark.index
@@ -133,7 +133,7 @@ class _Reader:
             elif kind is end:
                 return
             else:
-                others[kind](event)
+                handlers[kind](event)
 
     def _handlers(self) -> dict[type, Callable[[Any], None]]:
         import yaml
@@ -151,13 +151,13 @@ class _Reader:
 
     def _start_document(self, event: Any) -> None:
         if self.items:
-            at = event.start_mark.index
-            raise _LimitError(yaml_kinds.SEVERAL_DOCUMENTS.at(self.source.span(at, at + 3)))
+            offset = event.start_mark.index
+            raise _LimitError(yaml_kinds.SEVERAL_DOCUMENTS.at(self.source.span(offset, offset + 3)))
 
     def _open(self, event: Any) -> None:
         anchor = event.anchor
         if event.tag is not None:
-            self._refuse_tag(event)
+            self._report_tag(event)
         if anchor is not None:
             self.anchors[anchor] = None
         self.stack.append((len(self.items), event.start_mark.index, anchor, self.expanded))
@@ -165,8 +165,8 @@ class _Reader:
             raise self._too_deep(event)
 
     def _close_mapping(self, event: Any) -> None:
-        at = self.stack[-1][0]
-        items = self.items[at:]
+        first_item = self.stack[-1][0]
+        items = self.items[first_item:]
         keys = items[::6]
         value = {}
         if {*map(type, keys)} == _STRINGS:
@@ -184,13 +184,13 @@ class _Reader:
         self._close(event, items[::3], items)
 
     def _close(self, event: Any, value: Any, items: list[Any]) -> None:
-        at, start, anchor, expanded = self.stack.pop()
+        first_item, start, anchor, expanded = self.stack.pop()
         # The end mark of a block collection is the start of the next token: use its last value's.
         end = event.end_mark.index
-        if event.start_mark.index == end and len(self.items) > at:
+        if event.start_mark.index == end and len(self.items) > first_item:
             end = self.items[-1]
         self.marks.items[id(value)] = items
-        self.items[at:] = (value, start, end)
+        self.items[first_item:] = (value, start, end)
         if anchor is not None:
             size = end - start + self.expanded - expanded
             self.anchors[anchor] = _Anchor(value, start, end, size)
@@ -199,7 +199,7 @@ class _Reader:
         start, end, name = event.start_mark.index, event.end_mark.index, event.anchor
         anchor = self.anchors.get(name)
         if anchor is None:
-            self._report(self._no_anchor(name, start, end))
+            self._report(self._unknown_alias(name, start, end))
             self.items += (None, start, end)
             return
         if len(self.stack) + self._height(anchor.value) > MAX_DEPTH:
@@ -221,11 +221,15 @@ class _Reader:
             self.heights[id(value)] = 1 + max(map(self._height, inner), default=0)
         return self.heights[id(value)]
 
-    def _no_anchor(self, name: str, start: int, end: int) -> Diagnostic:
+    def _unknown_alias(self, name: str, start: int, end: int) -> Diagnostic:
         span = self.source.span(start, end)
         if name in self.anchors:
-            opened = next(start for _, start, anchor, _ in reversed(self.stack) if anchor == name)
-            label = Label(self.source.span(opened, opened + len(name) + 1), "anchored here")
+            anchor_start = next(
+                start for _, start, anchor, _ in reversed(self.stack) if anchor == name
+            )
+            label = Label(
+                self.source.span(anchor_start, anchor_start + len(name) + 1), "anchored here"
+            )
             return yaml_kinds.ALIAS_CYCLE.at(span, labels=[label], name=name)
         names = [name for name in self.anchors if len(name) <= _NAME_LENGTH][-_NAMES:]
         suggestion = "define the anchor before the alias"
@@ -256,7 +260,7 @@ class _Reader:
         self.plain[literal] = value
         return value
 
-    def _refuse_tag(self, event: Any) -> None:
+    def _report_tag(self, event: Any) -> None:
         start = self.source.text.index("!", event.start_mark.index)
         tag = self.source.text[start : event.end_mark.index + 40].split(maxsplit=1)[0]
         self._report(yaml_kinds.TAG.at(self.source.span(start, start + len(tag)), tag=tag))

@@ -200,7 +200,7 @@ class Linker:
             return None
         if not isinstance(target_location.value_or_none, (dict, bool)):
             quoted, found = shown(reference.text), shown(target_location.value_or_none)
-            label = Label(target_location.span, "no schema is here")
+            label = Label(target_location.span, "not a schema")
             self.complain(
                 linked.key,
                 diagnostic_at(
@@ -215,7 +215,9 @@ class Linker:
         key = self._known(target_location)
         if key is None or target_location.path[len(key[1]) :] not in self._positions(key):
             key = self._bring_in(target_location)
-        return key, self.schemas[key].resource.conversion.after(target_location.path[len(key[1]) :])
+        return key, self.schemas[key].resource.conversion.converted_path(
+            target_location.path[len(key[1]) :]
+        )
 
     def _identified_scope(
         self, linked: LinkedSchema, reference: Reference, location: Location

@@ -198,7 +198,7 @@ class _Resolution:
             self._bundles[key] = Bundle(linked)
             return
         bundle = self._bundles[key] = self._bundler.bundle(linked)
-        if key in linker.broken or self._reach.needs_any_of(key, self._broken):
+        if key in linker.broken or self._reach.reaches_any_of(key, self._broken):
             return
         validator = self._validator(key, formats=key in self._asserting)
         diagnostics = check_bundle(bundle, validator, self._prover, self._validators.keys())
@@ -228,7 +228,7 @@ class _Resolution:
             if tool.examples and schema.location is not None
         }
         for key, linked in linker.schemas.items():
-            is_broken = key in linker.broken or self._reach.needs_any_of(key, self._broken)
+            is_broken = key in linker.broken or self._reach.reaches_any_of(key, self._broken)
             if is_broken or self._reach.count(key) > MAX_COPIES:
                 continue
             paths = {path for path, _ in linked.resource.using(HOLDING)}

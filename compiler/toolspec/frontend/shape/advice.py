@@ -58,7 +58,7 @@ def for_unknown(case: Case) -> str:
     own = f"data of your own goes under `x-{violation.key}`"
     if not isinstance(properties, dict) or len(properties) > _MAX_LISTED:
         return own
-    return f"known are {', '.join(f'`{key}`' for key in properties)}; {own}"
+    return f"expected one of {', '.join(f'`{key}`' for key in properties)}; {own}"
 
 
 def _for_meant(case: Case) -> str:

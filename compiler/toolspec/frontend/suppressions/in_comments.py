@@ -74,7 +74,7 @@ def _allowance(
     if codes:
         until = day if is_dated else None
         yield DocumentSuppression(
-            SuppressionSource.COMMENT, codes, reason, until, span, comment.about
+            SuppressionSource.COMMENT, codes, reason, until, span, comment.target
         )
 
 

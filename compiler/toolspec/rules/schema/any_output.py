@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "`{name}` may return anything",
-    "describe the result in `outputSchema`, as far as it is known",
+    "describe the known members of the result in `outputSchema`",
 )
 VISITS = ToolVisit
 

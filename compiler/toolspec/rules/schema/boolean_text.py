@@ -1,11 +1,11 @@
-"""An `enum` contains yes and no as texts."""
+"""An `enum` of two strings represents a boolean."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the values {values} are texts for yes and no",
+    "the values {values} represent a boolean",
     "write `type: boolean`, and convert it in the handler",
 )
 VISITS = SchemaVisit
@@ -15,7 +15,7 @@ _TWO = 2
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each `enum` of two such texts."""
+    """Yield a diagnostic for each `enum` of two such strings."""
     for path, node in visit.using("enum") if visit.is_input else ():
         values = node["enum"]
         if not isinstance(values, list) or len(values) != _TWO:

@@ -5,7 +5,7 @@ from toolspec.rules.api import Diagnostics, Label, SchemaVisit, Severity, declar
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the description says that the {keyword} is {told}, but the schema says {stated}",
+    "the description says that the {keyword} is {described}, but the schema says {stated}",
     "correct the one that is out of date",
 )
 VISITS = SchemaVisit
@@ -24,7 +24,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
                 continue
             location = visit.location(*parameter.path, "description")
             labels = [Label(location.value_span, "stated here")] if location else []
-            at = (*parameter.path, keyword)
+            limit_path = (*parameter.path, keyword)
             yield visit.diagnostic(
-                KIND, at, labels=labels, keyword=keyword, told=described, stated=stated
+                KIND, limit_path, labels=labels, keyword=keyword, described=described, stated=stated
             )

@@ -20,22 +20,22 @@ KIND = declare(
     "describe the next cursor in `outputSchema`",
 )
 VISITS = ToolVisit
-_GIVING = re.compile(r"cursor|token|next|after|marker|more|link|page", re.IGNORECASE)
+_PAGE_NAME = re.compile(r"cursor|token|next|after|marker|more|link|page", re.IGNORECASE)
 
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for a cursor among the arguments if the described result contains none."""
     names = CURSORS & members(visit.tool.arguments).keys()
-    if not names or not _gives_none(visit.tool.output.bundle):
+    if not names or not _lacks_cursor(visit.tool.output.bundle):
         return
-    at = visit.at("inputSchema", "properties", min(names))
-    yield KIND.at(at, name=min(names), tool=visit.tool.name)
+    span = visit.at("inputSchema", "properties", min(names))
+    yield KIND.at(span, name=min(names), tool=visit.tool.name)
 
 
-def _gives_none(schema: JsonValue) -> bool:
+def _lacks_cursor(schema: JsonValue) -> bool:
     """Return whether a result is described, but no name in it suggests a next page."""
     nodes = (node for _, node in survey(schema).nodes if isinstance(node, dict))
     declared = [node["properties"] for node in nodes if "properties" in node]
     names = [name for properties in declared if isinstance(properties, dict) for name in properties]
     is_list = isinstance(schema, dict) and schema.get("type") == "array"
-    return (bool(names) or is_list) and not any(map(_GIVING.search, names))
+    return (bool(names) or is_list) and not any(map(_PAGE_NAME.search, names))

@@ -20,7 +20,7 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties", "$ref"})
-OPTIONS = limit_option(4, "The most levels of named members.")
+OPTIONS = limit_option(4, "Maximum levels of named members.")
 
 
 def check(visit: SchemaVisit, options: JsonObject) -> Diagnostics:

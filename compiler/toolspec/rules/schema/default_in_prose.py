@@ -37,6 +37,6 @@ def check(visit: SchemaVisit) -> Diagnostics:
                 if location
                 else ()
             )
-            fix = edits.fix("state the default", edit)
+            fix = edits.fix("add `default`", edit)
             value = shown(stated.value)
             yield visit.diagnostic(KIND, parameter.path, fix=fix, name=parameter.name, value=value)

@@ -11,7 +11,7 @@ KIND = declare(
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})
 # Signs and units do differ in case: `1m` is a minute, `1M` a month.
-_SHORTEST = 3
+_MIN_LENGTH = 3
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
@@ -20,13 +20,13 @@ def check(visit: SchemaVisit) -> Diagnostics:
         values = node["enum"]
         first: dict[str, int] = {}
         for index, value in enumerate(values if isinstance(values, list) else ()):
-            if not isinstance(value, str) or len(value) < _SHORTEST:
+            if not isinstance(value, str) or len(value) < _MIN_LENGTH:
                 continue
-            before = first.setdefault(value.strip().casefold(), index)
+            first_index = first.setdefault(value.strip().casefold(), index)
             assert isinstance(values, list)
-            other = values[before]
+            other = values[first_index]
             if other != value:
-                location = visit.location(*path, "enum", before)
+                location = visit.location(*path, "enum", first_index)
                 labels = [Label(location.span, "the other one")] if location else []
-                at = (*path, "enum", index)
-                yield visit.diagnostic(KIND, at, labels=labels, value=value, other=other)
+                value_path = (*path, "enum", index)
+                yield visit.diagnostic(KIND, value_path, labels=labels, value=value, other=other)

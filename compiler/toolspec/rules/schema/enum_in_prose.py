@@ -18,17 +18,17 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
-_SAYING = frozenset({"enum", "const", "pattern", "format"})
-_MOST = 20
+_RESTRICTING = frozenset({"enum", "const", "pattern", "format"})
+_MAX_VALUES = 20
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each parameter with values in words, except names of other parameters."""
     for parameter in visit.properties if visit.is_input else ():
-        if not _SAYING.isdisjoint(parameter.schema):
+        if not _RESTRICTING.isdisjoint(parameter.schema):
             continue
         values = stated_values(parameter.schema)
-        if 1 < len(values) <= _MOST and not _names(visit).issuperset(values):
+        if 1 < len(values) <= _MAX_VALUES and not _names(visit).issuperset(values):
             location = visit.location(*parameter.path)
             edit = (
                 edits.insert_member(location, "enum", list(values), after="type")

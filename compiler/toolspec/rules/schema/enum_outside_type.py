@@ -35,7 +35,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
             if not any(has_type(value, type_) for type_ in types)
         ]
         if len(outside) == len(values):
-            continue  # then nothing satisfies the schema, which is an error of its own
+            continue  # such a schema is unsatisfiable, which is a separate error
         for index in outside:
             value = values[index]
             own = next(type_name for type_name in _TYPES if has_type(value, type_name))
@@ -44,7 +44,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
                 (*path, "enum", index),
                 value=shown(value),
                 types=alternatives(sorted(types)),
-                quotes="; as a text, put it in quotes"
+                quotes="; put it in quotes if it is a string"
                 if "string" in types and own in _SCALARS
                 else "",
                 all_types=", ".join((*sorted(types), "'null'" if own == "null" else own)),

@@ -19,7 +19,7 @@ _MONEY = re.compile(
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each number with a name of money."""
+    """Yield a diagnostic for each number whose name means money."""
     for member in visit.properties:
         if (
             member.schema.get("type") == "number"

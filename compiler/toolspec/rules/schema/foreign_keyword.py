@@ -19,29 +19,29 @@ KIND = declare(
     "{suggestion}",
 )
 VISITS = SchemaVisit
-_MEANT = {
-    "nullable": "name null as a type: `type: [string, 'null']`",
-    "optional": "list what is required in the object: `required: [name]`",
+_REPLACEMENTS = {
+    "nullable": "add null to the types: `type: [string, 'null']`",
+    "optional": "list required properties in the object: `required: [name]`",
     "example": "write a list: `examples: [value]`",
-    "enumNames": "say in the description what the values mean",
+    "enumNames": "explain the values in the description",
     "divisibleBy": "write `multipleOf`",
 }
-KEYWORDS = frozenset(_MEANT)
+KEYWORDS = frozenset(_REPLACEMENTS)
 # Keywords that may reject null.
 _OPAQUE = (IN_PLACE - {"anyOf"}) | {"$ref"}
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each foreign keyword that would have an effect."""
-    for keyword in sorted(_MEANT.keys() & visit.survey.uses.keys()):
+    for keyword in sorted(_REPLACEMENTS.keys() & visit.survey.uses.keys()):
         for path, node in visit.using(keyword):
             if node[keyword] is False or "null" in types_of(node):
                 continue
             location = visit.location(*path) if keyword == "nullable" else None
             edit = name_null(location, keyword) if location else ()
-            fix = edits.fix("name null as a type, and as a value where values are listed", edit)
-            at, hint = (*path, keyword), _MEANT[keyword]
-            yield visit.diagnostic(KIND, at, fix=fix, keyword=keyword, suggestion=hint)
+            fix = edits.fix("add null to the types, and to listed values", edit)
+            keyword_path, hint = (*path, keyword), _REPLACEMENTS[keyword]
+            yield visit.diagnostic(KIND, keyword_path, fix=fix, keyword=keyword, suggestion=hint)
 
 
 def name_null(location: Location, nullable: str) -> edits.Edits:
@@ -59,7 +59,7 @@ def name_null(location: Location, nullable: str) -> edits.Edits:
         edits.replace_value(location / "type", [node["type"], "null"]),
     ]
     if "enum" in node:
-        parts.append(_behind(location / "enum"))
+        parts.append(_append_null(location / "enum"))
     if "const" in node:
         value = node["const"]
         parts.append(edits.rename_key(location / "const", "enum"))
@@ -68,7 +68,7 @@ def name_null(location: Location, nullable: str) -> edits.Edits:
     return tuple(edit for part in parts for edit in part) if all(parts) else ()
 
 
-def _behind(values: Location) -> edits.Edits:
+def _append_null(values: Location) -> edits.Edits:
     """Return the edit that adds null to a list in flow style; empty for any other."""
     spans, listed = values.spans, values.value_or_none
     if spans.via or not (isinstance(listed, list) and listed and spans.value.text[:1] == "["):

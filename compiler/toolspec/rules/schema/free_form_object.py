@@ -10,7 +10,14 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"type"})
-_SAYING = IN_PLACE | {"properties", "patternProperties", "propertyNames", "$ref", "const", "enum"}
+_DESCRIBING = IN_PLACE | {
+    "properties",
+    "patternProperties",
+    "propertyNames",
+    "$ref",
+    "const",
+    "enum",
+}
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
@@ -21,8 +28,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
         path
         for path, node in visit.typed("object")
         if (path or visit.role is not Role.INPUT)
-        and _SAYING.isdisjoint(node)
+        and _DESCRIBING.isdisjoint(node)
         and node.get("additionalProperties", True) in (True, {})
     ]
     if paths:
-        yield together(paths, lambda some: visit.diagnostic(KIND, some[0]), "and this")
+        yield together(paths, lambda group: visit.diagnostic(KIND, group[0]), "and this")

@@ -21,13 +21,13 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "{titles} the name",
-    "delete it, or write a title that adds something",
+    "delete it, or write a more informative title",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"title"})
-# How frameworks call the schema of a function's arguments or result.
-_OF_TOOLS = ("", "arguments", "args", "input", "output", "dictoutput", "response")
-_JOINTS = str.maketrans("", "", " _-.")
+# Suffixes that frameworks add to the name of a tool in titles of arguments and results.
+_SUFFIXES = ("", "arguments", "args", "input", "output", "dictoutput", "response")
+_SEPARATORS = str.maketrans("", "", " _-.")
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
@@ -41,7 +41,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     ]
     root, name = visit.schema.value, _plain(visit.tool.name if visit.tool else "")
     own = _plain(root.get("title")) if isinstance(root, dict) else ""
-    if name and own in {f"{name}{ending}" for ending in _OF_TOOLS}:
+    if name and own in {f"{name}{ending}" for ending in _SUFFIXES}:
         paths.insert(0, ("title",))
     if paths:
         yield together(paths, partial(_report, visit))
@@ -49,10 +49,10 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 def _report(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
     edit = everywhere(visit, paths, edits.delete_member)
-    fix = edits.fix("delete what repeats a name", edit, safe=True)
+    fix = edits.fix("delete titles that repeat a name", edit, safe=True)
     titles = counted(len(paths), "title repeats", "titles repeat")
     return visit.diagnostic(KIND, paths[0], fix=fix, titles=titles)
 
 
 def _plain(text: JsonValue) -> str:
-    return text.casefold().translate(_JOINTS) if isinstance(text, str) else ""
+    return text.casefold().translate(_SEPARATORS) if isinstance(text, str) else ""

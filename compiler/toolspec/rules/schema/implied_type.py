@@ -27,7 +27,7 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset(ABOUT)
-# The type is stated beside the keyword that leads here, or is that of names.
+# The outer schema states the type, or the value is a property name.
 _TYPED_ELSEWHERE = IN_PLACE | {"propertyNames"}
 _TYPED = ("string", "array", "object", "number")
 

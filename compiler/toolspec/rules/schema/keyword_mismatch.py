@@ -18,7 +18,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "`{keyword}` does not apply to {types}",
-    "delete it, or correct the `type`: it applies to {about}",
+    "delete it, or correct the `type`: it applies to {applicable}",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"type"})
@@ -28,10 +28,14 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each such keyword beside a `type`."""
     for path, node in misfits(visit.kinds, visit.survey.nodes):
         for keyword in idle_keywords(node):
-            at = (*path, keyword)
-            fix = edits.fix(f"delete `{keyword}`", everywhere(visit, [at], edits.delete_member))
-            types, about = (
+            keyword_path = (*path, keyword)
+            fix = edits.fix(
+                f"delete `{keyword}`", everywhere(visit, [keyword_path], edits.delete_member)
+            )
+            types, applicable = (
                 alternatives(sorted(types_of(node))),
                 alternatives(sorted(ABOUT[keyword])),
             )
-            yield visit.diagnostic(KIND, at, fix=fix, keyword=keyword, types=types, about=about)
+            yield visit.diagnostic(
+                KIND, keyword_path, fix=fix, keyword=keyword, types=types, applicable=applicable
+            )

@@ -6,11 +6,11 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "this `enum` has {count:,} values, more than {limit}",
-    "accept any text, and add a tool that looks up the values",
+    "accept any string, and add a tool that looks up the values",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})
-OPTIONS = limit_option(100, "The most values of an `enum` that a model has to read.")
+OPTIONS = limit_option(100, "Maximum values of an `enum`.")
 
 
 def check(visit: SchemaVisit, options: JsonObject) -> Diagnostics:

@@ -21,7 +21,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "nothing limits the number of results of `{tool}`",
-    "take a `limit` with a `maximum` and a `cursor`, or add `maxItems` to the result",
+    "add a `limit` with a `maximum` and a `cursor`, or `maxItems` to the result",
 )
 VISITS = ToolVisit
 _LISTING = re.compile(r"(?:.*[_.-])?(?:list|search|query)(?:[_.-]|[A-Z])")

@@ -9,7 +9,7 @@ KIND = declare(
     "split the tool by use, or drop parameters that are rarely set",
 )
 VISITS = ToolVisit
-OPTIONS = limit_option(12, "The most parameters of a tool.")
+OPTIONS = limit_option(12, "Maximum parameters of a tool.")
 
 
 def check(visit: ToolVisit, options: JsonObject) -> Diagnostics:

@@ -5,7 +5,7 @@ from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{keyword}` is out of place among {where}",
+    "`{keyword}` does not apply to {where}",
     "delete the property, or the keyword",
 )
 VISITS = SchemaVisit

@@ -1,4 +1,4 @@
-"""The name of a text implies a `format` that its schema lacks."""
+"""The name of a string parameter implies a `format` that its schema lacks."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
-_SAYING = frozenset({"format", "pattern", "enum", "const", "contentEncoding"})
+_RESTRICTING = frozenset({"format", "pattern", "enum", "const", "contentEncoding"})
 _NAMED = re.compile(
     r"(?:(?:.*_)?(url|uri|email|uuid|guid)|.*[a-z](Url|URL|Uri|Email|Uuid|UUID|Guid))"
 )
@@ -61,7 +61,7 @@ def _state(name: str, location: Location) -> edits.Edits:
 def _format(member: Property) -> str:
     """Return the format that a property's name implies; empty if it may be something else."""
     schema = member.schema
-    is_bare = schema.get("type") == "string" and _SAYING.isdisjoint(schema)
+    is_bare = schema.get("type") == "string" and _RESTRICTING.isdisjoint(schema)
     return format_of(member.name) if is_bare and " or " not in text_of(schema) else ""
 
 

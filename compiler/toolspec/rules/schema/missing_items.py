@@ -10,11 +10,11 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"type"})
-_SAYING = IN_PLACE | {"items", "prefixItems", "unevaluatedItems", "$ref", "const", "enum"}
+_DESCRIBING = IN_PLACE | {"items", "prefixItems", "unevaluatedItems", "$ref", "const", "enum"}
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such lists of a schema."""
-    paths = [path for path, node in visit.typed("array") if _SAYING.isdisjoint(node)]
+    paths = [path for path, node in visit.typed("array") if _DESCRIBING.isdisjoint(node)]
     if paths:
-        yield together(paths, lambda some: visit.diagnostic(KIND, some[0]), "and this")
+        yield together(paths, lambda group: visit.diagnostic(KIND, group[0]), "and this")

@@ -18,15 +18,15 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "{what} in `{service}` in {count} ways: {ways}",
-    "use the same parameters in the whole service, and accept old names as long as they are in use",
+    "the tools of `{service}` name {what} in {count} ways: {ways}",
+    "use the same parameters in the whole service, and keep accepting names that are in use",
 )
 VISITS = Service
-_CONCERNS = (("pages are asked for", PAGES | OFFSETS | CURSORS), ("their size is called", SIZES))
+_CONCERNS = (("the page", PAGES | OFFSETS | CURSORS), ("the page size", SIZES))
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield a diagnostic at the first tool that differs from the most, for pages and for sizes."""
+    """Yield a diagnostic at the first tool that differs from the majority, for pages and for sizes."""
     for what, paging_names in _CONCERNS:
         tools: dict[tuple[str, ...], list[Tool]] = {}
         for tool in service.tools:
@@ -34,18 +34,18 @@ def check(service: Service) -> Diagnostics:
             if names:
                 tools.setdefault(tuple(sorted(names)), []).append(tool)
         if len(tools) > 1:
-            yield _finding(service, what, tools)
+            yield _report(service, what, tools)
 
 
-def _finding(service: Service, what: str, tools: dict[tuple[str, ...], list[Tool]]) -> Diagnostic:
-    ways = sorted(tools, key=lambda way: -len(tools[way]))
+def _report(service: Service, what: str, tools: dict[tuple[str, ...], list[Tool]]) -> Diagnostic:
+    variants = sorted(tools, key=lambda variant: -len(tools[variant]))
     return at_tools(
         service,
         KIND,
-        [tool for way in ways[1:] for tool in tools[way]],
+        [tool for variant in variants[1:] for tool in tools[variant]],
         more="and this",
         what=what,
         service=service.name,
-        count=len(ways),
-        ways=", ".join(f"`{' + '.join(way)}` ({len(tools[way])})" for way in ways),
+        count=len(variants),
+        ways=", ".join(f"`{' + '.join(variant)}` ({len(tools[variant])})" for variant in variants),
     )

@@ -11,7 +11,7 @@ KIND = declare(
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"type"})
 # More than these, and the list says that anything is welcome.
-_MOST = 3
+_MAX_TYPES = 3
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
@@ -25,5 +25,5 @@ def check(visit: SchemaVisit) -> Diagnostics:
         types = [type_ for type_ in map(str, stated) if type_ != "null"]
         if "number" in types and "integer" in types:
             types.remove("integer")
-        if 1 < len(types) <= _MOST:
+        if 1 < len(types) <= _MAX_TYPES:
             yield visit.diagnostic(KIND, (*path, "type"), types=alternatives(types))

@@ -30,7 +30,7 @@ _TIME = re.compile(
     r"(?:.*_)?(?:date|datetime)|.+_(?:at|time|timestamp)|[a-z]+(?:At|Date|Time|Timestamp|DateTime)"
     r"|since|until"
 )
-_SAYING = frozenset({"format", "pattern", "enum", "const"})
+_RESTRICTING = frozenset({"format", "pattern", "enum", "const"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
@@ -55,4 +55,4 @@ def _report(visit: SchemaVisit, problem: str, properties: Sequence[Property]) ->
 
 
 def _is_free(schema: JsonObject) -> bool:
-    return schema.get("type") == "string" and _SAYING.isdisjoint(schema)
+    return schema.get("type") == "string" and _RESTRICTING.isdisjoint(schema)

@@ -9,7 +9,14 @@ KIND = declare(
     "describe the `properties` that a caller can rely on",
 )
 VISITS = ToolVisit
-_SAYING = IN_PLACE | {"properties", "patternProperties", "propertyNames", "$ref", "const", "enum"}
+_DESCRIBING = IN_PLACE | {
+    "properties",
+    "patternProperties",
+    "propertyNames",
+    "$ref",
+    "const",
+    "enum",
+}
 
 
 def check(visit: ToolVisit) -> Diagnostics:
@@ -25,6 +32,6 @@ def _is_opaque(schema: JsonValue) -> bool:
     return (
         isinstance(schema, dict)
         and schema.get("type") == "object"
-        and _SAYING.isdisjoint(schema)
+        and _DESCRIBING.isdisjoint(schema)
         and schema.get("additionalProperties", True) in (True, {})
     )

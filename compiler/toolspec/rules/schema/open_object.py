@@ -27,7 +27,12 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
-_SAYING = IN_PLACE | {"additionalProperties", "unevaluatedProperties", "patternProperties", "$ref"}
+_DESCRIBING = IN_PLACE | {
+    "additionalProperties",
+    "unevaluatedProperties",
+    "patternProperties",
+    "$ref",
+}
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
@@ -39,7 +44,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
         for path, node in visit.using("properties")
         if "type" in node
         and (path or visit.role is not Role.INPUT)
-        and _SAYING.isdisjoint(node)
+        and _DESCRIBING.isdisjoint(node)
         and "allOf" not in applied(path)
     ]
     if paths:
@@ -47,7 +52,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 
 def _report(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
-    fix = edits.fix("close it", everywhere(visit, paths, _close))
+    fix = edits.fix("add `additionalProperties: false`", everywhere(visit, paths, _close))
     return visit.diagnostic(KIND, paths[0], fix=fix)
 
 

@@ -7,18 +7,18 @@ from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, patt
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the pattern uses {part}, which {lacking} not know",
+    "the pattern uses {part}, which {lacking} not support",
     "use only classes, groups and repetitions, or check the rest in the handler",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"pattern", "patternProperties"})
 # Each with the engines that lack it; searched outside of classes, without escaped backslashes.
-_KNOWN_TO_FEW = (
+_UNPORTABLE = (
     (re.compile(r"\(\?<?[=!]"), "look-around", "the engines of Go and Rust do"),
     (re.compile(r"\\[1-9]"), "a back-reference", "the engines of Go and Rust do"),
     (re.compile(r"\(\?<(?![=!])|\\k<"), "a named group of JavaScript", "Python's `re` does"),
     (re.compile(r"\\u\{|\\c[A-Za-z]"), "an escape of JavaScript", "Python's `re` does"),
-    (re.compile(r"\\[pP]\{"), "a property of characters", "Python's `re` does"),
+    (re.compile(r"\\[pP]\{"), "a Unicode property", "Python's `re` does"),
 )
 
 _CLASS = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]")
@@ -33,10 +33,10 @@ def check(visit: SchemaVisit) -> Diagnostics:
         patterns = [((*path, "pattern"), node.get("pattern"))]
         if isinstance(keyed, dict):
             patterns += (((*path, "patternProperties", key), key) for key in keyed)
-        for at, pattern in patterns:
+        for pattern_path, pattern in patterns:
             if isinstance(pattern, str) and (limitation := special(pattern)):
                 part, lacking = limitation
-                yield visit.diagnostic(KIND, at, part=part, lacking=lacking)
+                yield visit.diagnostic(KIND, pattern_path, part=part, lacking=lacking)
 
 
 def special(pattern: str) -> tuple[str, str] | None:
@@ -45,5 +45,5 @@ def special(pattern: str) -> tuple[str, str] | None:
         return None
     plain = pattern.replace(r"\\", "")
     reduced = _CLASS.sub(lambda match: "".join(_IN_CLASS.findall(match[0])), plain)
-    match = ((part, lacking) for engine, part, lacking in _KNOWN_TO_FEW if engine.search(reduced))
+    match = ((part, lacking) for engine, part, lacking in _UNPORTABLE if engine.search(reduced))
     return next(match, None)

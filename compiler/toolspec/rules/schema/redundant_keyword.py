@@ -25,8 +25,8 @@ KIND = declare(
     "delete keywords without effect",
 )
 VISITS = SchemaVisit
-# As `repr` shows them, since in Python 0 is equal to False.
-_IDLE = {
+# Values as `repr` returns them, since in Python 0 is equal to False.
+_VALUES_WITHOUT_EFFECT = {
     **dict.fromkeys(("minLength", "minItems", "minProperties"), ("0",)),
     **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), ("False",)),
     **dict.fromkeys(("patternProperties", "dependentRequired", "dependentSchemas"), ("{}",)),
@@ -34,7 +34,7 @@ _IDLE = {
     "pattern": ("''", "'.*'", "'^.*'"),
 }
 
-_NEEDING = {
+_REQUIRED_SIBLINGS = {
     "if": ("then", "else"),
     "then": ("if",),
     "else": ("if",),
@@ -42,19 +42,19 @@ _NEEDING = {
     "maxContains": ("contains",),
 }
 
-KEYWORDS = _IDLE.keys() | _NEEDING.keys()
+KEYWORDS = _VALUES_WITHOUT_EFFECT.keys() | _REQUIRED_SIBLINGS.keys()
 
-_SEEING = frozenset({"unevaluatedProperties", "unevaluatedItems"})
+_UNEVALUATED = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such keywords of a schema, with a fix that deletes them."""
-    seen = is_seen(visit)
+    is_evaluated = may_be_evaluated(visit)
     paths: list[Path] = [
         (*path, keyword)
         for keyword in sorted(KEYWORDS & visit.survey.uses.keys())
         for path, node in visit.using(keyword)
-        if changes_nothing(keyword, node, is_seen=seen)
+        if changes_nothing(keyword, node, is_evaluated=is_evaluated)
     ]
     if paths:
         yield together(paths, partial(_report, visit))
@@ -68,21 +68,21 @@ def _report(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
     return visit.diagnostic(KIND, paths[0], fix=fix, keywords=listed(keywords), verb=verb)
 
 
-def is_seen(visit: SchemaVisit) -> bool:
-    """Return whether an outer schema may depend on the properties a subschema describes.
+def may_be_evaluated(visit: SchemaVisit) -> bool:
+    """Return whether an outer `unevaluated…` keyword may depend on a subschema.
 
-    That is possible in a definition: a schema that refers to it may reject all others.
+    For a definition it may be in a schema that refers to it.
     """
-    return visit.role is Role.DEFINITION or not _SEEING.isdisjoint(visit.survey.uses)
+    return visit.role is Role.DEFINITION or not _UNEVALUATED.isdisjoint(visit.survey.uses)
 
 
-def changes_nothing(keyword: str, node: JsonObject, *, is_seen: bool) -> bool:
+def changes_nothing(keyword: str, node: JsonObject, *, is_evaluated: bool) -> bool:
     """Return whether a keyword of a schema can be removed without any effect.
 
     An `if` alone still describes properties and items.
     """
-    if keyword == "if" and is_seen:
+    if keyword == "if" and is_evaluated:
         return False
-    if keyword in _NEEDING:
-        return node.keys().isdisjoint(_NEEDING[keyword])
-    return repr(node[keyword]) in _IDLE.get(keyword, ())
+    if keyword in _REQUIRED_SIBLINGS:
+        return node.keys().isdisjoint(_REQUIRED_SIBLINGS[keyword])
+    return repr(node[keyword]) in _VALUES_WITHOUT_EFFECT.get(keyword, ())

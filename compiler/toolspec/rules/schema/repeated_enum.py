@@ -5,7 +5,7 @@ from toolspec.rules.api import Diagnostics, JsonValue, Label, SchemaVisit, Sever
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "{value} is in the list twice",
+    "duplicate value {value} in `enum`",
     "delete or correct the second one",
 )
 VISITS = SchemaVisit
@@ -13,7 +13,7 @@ KEYWORDS = frozenset({"enum"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each value that is in the list already."""
+    """Yield a diagnostic for each value that an earlier one equals."""
     for path, node in visit.using("enum"):
         values = node["enum"]
         if not isinstance(values, list):
@@ -22,12 +22,12 @@ def check(visit: SchemaVisit) -> Diagnostics:
             continue
         first: dict[tuple[bool, str], int] = {}
         for index, value in enumerate(values):
-            at = first.setdefault(_identity(value), index)
-            if at != index:
-                location = visit.location(*path, "enum", at)
+            first_index = first.setdefault(_identity(value), index)
+            if first_index != index:
+                location = visit.location(*path, "enum", first_index)
                 labels = [Label(location.span, "first here")] if location else []
-                here = (*path, "enum", index)
-                yield visit.diagnostic(KIND, here, labels=labels, value=shown(value))
+                value_path = (*path, "enum", index)
+                yield visit.diagnostic(KIND, value_path, labels=labels, value=shown(value))
 
 
 def _identity(value: JsonValue) -> tuple[bool, str]:

@@ -7,12 +7,12 @@ from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, text
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the description says that `{name}` is {told}, but the schema says {stated}",
-    "correct the one that is wrong, and leave it to the schema to say so",
+    "the description says that `{name}` is {described}, but the schema says {stated}",
+    "correct the wrong one; only the schema needs to state it",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
-# Alone, or as the first word; what depends on another parameter goes on with `if` or `for`.
+# Alone, or as the first word. A condition, such as `required if …`, does not match.
 _WORD = re.compile(
     r"\s*(?:[(\[](optional|required)[)\]]|(optional|required)\s*(?:[.:!;,]|$))"
     r"|.*[(\[](optional|required)[)\]]\.?\s*\Z",
@@ -29,5 +29,5 @@ def check(visit: SchemaVisit) -> Diagnostics:
         stated = "required" if parameter.is_required else "optional"
         if described and described != stated:
             yield visit.diagnostic(
-                KIND, parameter.path, name=parameter.name, told=described, stated=stated
+                KIND, parameter.path, name=parameter.name, described=described, stated=stated
             )

@@ -18,7 +18,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "`{name}` is required and allows only {value}",
-    "delete it, and let the handler fill it in",
+    "delete it, and set it in the handler",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum", "const"})
@@ -27,7 +27,7 @@ _BRANCHING = IN_PLACE | CONTAINERS
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each such parameter outside of unions, except for `true` as consent."""
+    """Yield a diagnostic for each such parameter outside of unions, except for `true` as a confirmation."""
     uses = visit.survey.uses
     if visit.role is not Role.INPUT or not ("enum" in uses or "const" in uses):
         return

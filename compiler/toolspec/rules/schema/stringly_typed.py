@@ -1,4 +1,4 @@
-"""A text contains a list or an object."""
+"""A string contains a list or an object."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,12 +19,12 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "{names} {verb} a list or an object in a text",
+    "{names} {verb} a list or an object in a string",
     "use `type: array` with `items`, or `type: object` with `properties`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
-_SAYING = frozenset({"contentMediaType", "contentEncoding", "contentSchema", "enum", "const"})
+_RESTRICTING = frozenset({"contentMediaType", "contentEncoding", "contentSchema", "enum", "const"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
@@ -35,7 +35,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
         member
         for member in visit.properties
         if member.schema.get("type") == "string"
-        and _SAYING.isdisjoint(member.schema)
+        and _RESTRICTING.isdisjoint(member.schema)
         and hides_values(text_of(member.schema))
     ]
     if properties:

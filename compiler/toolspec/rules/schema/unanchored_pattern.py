@@ -1,4 +1,4 @@
-"""A pattern for a whole text has no anchors."""
+"""A pattern for a whole string has no anchors."""
 
 import re
 
@@ -7,7 +7,7 @@ from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, edit
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the pattern accepts every text that contains a match",
+    "the pattern accepts every string that contains a match",
     "anchor it: `{anchored}`",
 )
 VISITS = SchemaVisit
@@ -20,7 +20,7 @@ _ANCHOR = re.compile(r"[$^]|\(\?<?[=!]")
 
 _REPEATED = re.compile(r"C(?:[+*]|\{\d)")
 
-# Patterns for non-blank text, which need not match the whole.
+# Patterns for non-blank strings, which need not match the whole.
 _NOT_BLANK = frozenset({r"\S+", r"\S*"})
 
 

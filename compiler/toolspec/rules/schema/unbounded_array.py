@@ -27,7 +27,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
         return
     paths = [path for path, node in visit.typed("array") if not _is_limited(visit, node)]
     if paths:
-        yield together(paths, lambda some: visit.diagnostic(KIND, some[0]), "and this")
+        yield together(paths, lambda group: visit.diagnostic(KIND, group[0]), "and this")
 
 
 def _is_limited(visit: SchemaVisit, node: JsonObject) -> bool:

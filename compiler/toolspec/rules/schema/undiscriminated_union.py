@@ -28,14 +28,14 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each union with two objects that can be equal."""
     for keyword in ("anyOf", "oneOf"):
         for path, node in visit.using(keyword):
-            at = (*path, keyword)
-            objects = [branch for branch in branches(visit, at) if _is_described(branch)]
+            union_path = (*path, keyword)
+            objects = [branch for branch in branches(visit, union_path) if _is_described(branch)]
             pairs = combinations(objects, 2)
             if "properties" not in node and any(
                 not are_disjoint(one, other) and not (lacks(one, other) or lacks(other, one))
                 for one, other in pairs
             ):
-                yield visit.diagnostic(KIND, at, count=len(objects))
+                yield visit.diagnostic(KIND, union_path, count=len(objects))
 
 
 def _is_described(branch: JsonObject) -> bool:

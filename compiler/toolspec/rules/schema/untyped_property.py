@@ -26,8 +26,8 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
-_SAYING = frozenset({"type", "enum", "const", "$ref", "properties", "items"}) | IN_PLACE
-# Below these a property is described a second time, for a case of its own.
+_TYPING = frozenset({"type", "enum", "const", "$ref", "properties", "items"}) | IN_PLACE
+# Below these, a schema adds to the description of a property.
 _REFINING = IN_PLACE - {"anyOf", "oneOf"}
 _ANYTHING = re.compile(r"\b(?:any|anything|arbitrary|JSON)\b", re.IGNORECASE)
 
@@ -37,7 +37,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     properties = [
         member
         for member in visit.properties
-        if _SAYING.isdisjoint(member.schema)
+        if _TYPING.isdisjoint(member.schema)
         and not implied_type(member.schema)
         and _is_bare(member)
     ]

@@ -32,15 +32,15 @@ def check(project: ProjectFacts) -> Diagnostics:
         return
     uses = (use for service in project.services for use in service.uses)
     # Used definitions, and everything that contains them, are not reported.
-    used = {(file, path[:length]) for file, path in uses for length in range(len(path) + 1)}
+    used_paths = {(file, path[:length]) for file, path in uses for length in range(len(path) + 1)}
     for service in project.services:
         for unused_definition in service.unused_definitions:
             paths = [
                 path
                 for path in unused_definition.paths
-                if (unused_definition.file, path) not in used
+                if (unused_definition.file, path) not in used_paths
             ]
-            used.update((unused_definition.file, path) for path in paths)
+            used_paths.update((unused_definition.file, path) for path in paths)
             document = project.documents(unused_definition.file) if paths else None
             if document:
                 subject = partial(Subject, service.name, unused_definition.tool)
@@ -62,10 +62,10 @@ def removal(locations: Iterable[Location]) -> edits.Edits:
     for location in locations:
         by_container.setdefault(location.path[:-1], []).append(location)
     targets: list[Location] = []
-    for path, inside in by_container.items():
-        holder = inside[0].document.location(*path)
+    for path, members in by_container.items():
+        holder = members[0].document.location(*path)
         value = holder.value_or_none
-        is_all = isinstance(value, dict) and len(value) == len(inside)
-        targets += [holder] if is_all else inside
+        is_emptied = isinstance(value, dict) and len(value) == len(members)
+        targets += [holder] if is_emptied else members
     deletions = [edits.delete_member(target) for target in targets]
     return tuple(edit for deletion in deletions for edit in deletion) if all(deletions) else ()

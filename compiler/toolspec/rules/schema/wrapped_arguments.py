@@ -10,8 +10,8 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties", "$ref"})
-# Names that say no more than that arguments are inside; any other may be a thing of its own.
-_EMPTY = frozenset(
+# Generic names of a wrapper; an object with any other name may be a parameter in its own right.
+_GENERIC_NAMES = frozenset(
     {
         "arguments", "args", "body", "data", "input", "inputs", "kwargs", "options", "param",
         "parameters", "params", "payload", "req", "request",
@@ -29,5 +29,5 @@ def check(visit: SchemaVisit) -> Diagnostics:
     name, schema = next(iter(members(root).items()))
     inner = meant(schema, root)
     is_object = isinstance(inner, dict) and bool(inner.get("properties"))
-    if is_object and name.casefold().rpartition("_")[2] in _EMPTY:
+    if is_object and name.casefold().rpartition("_")[2] in _GENERIC_NAMES:
         yield visit.diagnostic(KIND, ("properties", name), name=name)

@@ -1,1 +1,1 @@
-"""Rules about text that is not what it seems, or should not be there."""
+"""Rules about hidden, injected and secret text, and about unsafe parameters."""

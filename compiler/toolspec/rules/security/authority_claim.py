@@ -1,4 +1,4 @@
-"""A text claims authority, or urges its use."""
+"""A text claims authority or precedence."""
 
 import re
 

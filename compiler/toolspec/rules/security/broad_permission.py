@@ -15,6 +15,8 @@ _EVERYTHING = frozenset({"*", "**", "**/*", "/", "/**", "/**/*", "~", "~/**", "~
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for each permission without a limit, those of the service included."""
     tool = visit.tool
-    for at, permission in enumerate(tool.permissions):
+    for index, permission in enumerate(tool.permissions):
         if permission.kind is not PermissionKind.TOOL and permission.resource in _EVERYTHING:
-            yield KIND.at(visit.at("permissions", at), tool=tool.name, resource=permission.resource)
+            yield KIND.at(
+                visit.at("permissions", index), tool=tool.name, resource=permission.resource
+            )

@@ -13,7 +13,7 @@ KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each text of a result with the name of a credential."""
+    """Yield a diagnostic for each string of a result with the name of a credential."""
     for member in visit.properties if visit.is_output else ():
         if is_credential(member):
             yield visit.diagnostic(KIND, member.path, name=member.name)

@@ -14,8 +14,8 @@ KIND = declare(
     "delete them",
 )
 VISITS = DocumentVisit
-# Written with the characters themselves, so that every engine reads it alike. None of these
-# patterns is compiled before a text needs it.
+# The characters are literal, so that every engine reads the pattern alike. These patterns are
+# compiled on first use.
 SUSPECT = (
     "["
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters except tab and line feed
@@ -78,9 +78,11 @@ def hidden(text: str) -> Iterator[str]:
     """Yield each invisible character that its neighbours do not require."""
     flags = _flagged(text)
     for match in re.finditer(SUSPECT, text):
-        at = match.start()
-        is_line_end = text.startswith("\r\n", at)  # a lone \r lets a terminal overwrite the line
-        if at not in flags and not is_line_end and not _is_called_for(text, at):
+        position = match.start()
+        is_line_end = text.startswith(
+            "\r\n", position
+        )  # a lone \r lets a terminal overwrite the line
+        if position not in flags and not is_line_end and not _is_required(text, position):
             yield match.group()
 
 
@@ -107,9 +109,13 @@ def _flagged(text: str) -> frozenset[int]:
     return frozenset(chain.from_iterable(range(match.start(), match.end()) for match in matches))
 
 
-def _is_called_for(text: str, at: int) -> bool:
-    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
-    character = text[at]
+def _is_required(text: str, position: int) -> bool:
+    """Return whether the neighbours of an invisible character require it."""
+    before, after = (
+        text[position - 1 : position] if position else "",
+        text[position + 1 : position + 2],
+    )
+    character = text[position]
     if character in _JOINERS:
         in_emoji = re.match(_EMOJI, before) and re.match(_EMOJI, after) and character == "\u200d"
         return bool(in_emoji or re.match(_JOINING, before))

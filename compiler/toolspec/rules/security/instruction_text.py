@@ -26,18 +26,18 @@ PHRASES = (
     InjectionPhrase(
         r"\b(?:ignore|disregard|forget|override|bypass)(?: \w+){0,3}"
         r" (?:instructions?|directives|guidelines)\b",
-        "asks the model to set instructions aside",
+        "asks the model to ignore instructions",
     ),
     InjectionPhrase(
         r"\b(?:do not|don't|never|without|must not) (?:ever )?"
         r"(?:tell|mention|inform|reveal|disclos)(?:e|ing)?"
         r"(?: \w+){0,4} (?:users?|humans?|anyone|anybody)\b(?! apart)",
-        "asks the model to keep something from the user",
+        "asks the model to hide something from the user",
     ),
     InjectionPhrase(
         r"\b(?:do not|don't|never|without) (?:ever )?ask(?:ing)?"
         r"(?: \w+){0,3} (?:confirmation|permission|approval|consent)\b",
-        "asks the model to skip the user's consent",
+        "asks the model to skip the user's approval",
     ),
     InjectionPhrase(
         r"\b(?:read|cat|open|send|pass|include|upload)\b[^.]{0,60}"

@@ -1,4 +1,4 @@
-"""The default address of a setting is not encrypted."""
+"""The default of a setting is an unencrypted URL."""
 
 import re
 
@@ -7,7 +7,7 @@ from toolspec.rules.api import Diagnostics, Role, SchemaVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the default of `{name}` is an unencrypted address",
+    "the default of `{name}` is an unencrypted URL",
     "write `https:`",
 )
 VISITS = SchemaVisit

@@ -1,4 +1,4 @@
-"""A tool runs any text that a model writes."""
+"""A tool runs any command, query or code that a model writes."""
 
 from toolspec.rules.api import Diagnostics, Role, SchemaVisit, Severity, Tool, declare, words_of
 
@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "`{tool}` runs the content of `{name}`",
-    "offer what the tool is for: a list of choices, a pattern, separate parameters",
+    "restrict it with an `enum` or a `pattern`, or use separate parameters",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -27,5 +27,5 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 
 def _names_code(tool: Tool) -> bool:
-    """Return whether a `code` is a program, and not the code of a country or a discount."""
+    """Return whether `code` means a program, and not a country or discount code."""
     return not {"code", "eval", "execute", "run"}.isdisjoint(words_of(tool.name))

@@ -7,7 +7,7 @@ from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.ERROR,
-    "this text contains `{mark}`, which models take for a change of speaker",
+    "this text contains `{mark}`, which models read as a change of speaker",
     "delete the marker",
 )
 VISITS = DocumentVisit

@@ -12,12 +12,12 @@ KIND = declare(
     "revoke it if it is real, and write a placeholder such as `<token>`",
 )
 VISITS = DocumentVisit
-# Least number of different characters: placeholders such as `ghp_xxxx…` have fewer.
+# Minimum number of different characters: placeholders such as `ghp_xxxx…` have fewer.
 DISTINCT = 9
 
 
 class Credential(NamedTuple):
-    """A kind of credential: a pattern of its beginning, one of all of it, and its name."""
+    """A kind of credential: patterns of its beginning and of the whole, and its name."""
 
     beginning: str
     pattern: str
@@ -37,9 +37,9 @@ CREDENTIALS = (
     Credential("-----BEGIN ", r"-----BEGIN [A-Z ]*PRIVATE KEY-----", "a private key"),
 )
 
-_BEGINNINGS = "|".join(each.beginning for each in CREDENTIALS)
+_BEGINNINGS = "|".join(credential.beginning for credential in CREDENTIALS)
 
-_PATTERN = "|".join(f"({each.pattern})" for each in CREDENTIALS)
+_PATTERN = "|".join(f"({credential.pattern})" for credential in CREDENTIALS)
 
 
 def check(visit: DocumentVisit) -> Diagnostics:

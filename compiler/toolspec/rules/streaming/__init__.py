@@ -1,1 +1,1 @@
-"""Rules about results that come in pieces."""
+"""Rules about streaming tools."""

@@ -1,4 +1,4 @@
-"""A tool streams a document in pieces of text."""
+"""A tool streams a document as chunks of text."""
 
 import re
 
@@ -7,7 +7,7 @@ from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` streams `{media}` in pieces of text",
+    "`{tool}` streams `{media}` as chunks of text",
     "return a list, so that each item is a chunk",
 )
 VISITS = ToolVisit
@@ -15,7 +15,7 @@ _WHOLE = re.compile(r"[/+](?:json|xml)$")
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a streamed string whose media type has to be read whole."""
+    """Yield a diagnostic for a streamed string with a media type that is parsed as a whole."""
     schema = visit.tool.output.value
     media = schema.get("contentMediaType") if isinstance(schema, dict) else None
     if visit.tool.streaming and isinstance(media, str) and _WHOLE.search(media):

@@ -1,1 +1,1 @@
-"""Rules about what providers and clients take, and what they lose."""
+"""Rules about the limits of providers and clients."""

@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "`{tool}` accepts further members, but {targets} cannot send any",
-    "set `additionalProperties: false` if none are meant",
+    "set `additionalProperties: false` if none are intended",
 )
 VISITS = LoweredVisit
 

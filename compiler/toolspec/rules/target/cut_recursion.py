@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "{targets} cannot express the recursive schema of `{tool}`, which is cut off",
-    "take a flat list whose entries name their parents",
+    "use a flat list whose items name their parents",
 )
 VISITS = LoweredVisit
 

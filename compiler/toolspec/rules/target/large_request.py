@@ -24,7 +24,7 @@ OPTIONS: dict[str, JsonObject] = {
         "type": "integer",
         "minimum": 0,
         "default": 0,
-        "description": "KB; 0 is what the target is known to take.",
+        "description": "Maximum size in KB; 0 means the known limit of the target.",
     },
 }
 KB = 1000

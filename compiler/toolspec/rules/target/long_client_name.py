@@ -18,7 +18,7 @@ KIND = declare(
     "shorten it, and keep the old name as an alias",
 )
 VISITS = ProjectFacts
-OPTIONS = limit_option(64, "Characters.")
+OPTIONS = limit_option(64, "Maximum characters.")
 
 
 def check(project: ProjectFacts, options: JsonObject) -> Diagnostics:
@@ -27,7 +27,7 @@ def check(project: ProjectFacts, options: JsonObject) -> Diagnostics:
     if not any(target.startswith("mcp-") for target in project.targets):
         return
     for tool in project.tools:
-        if len(tool.full_name) > LONGEST:  # an error of its own
+        if len(tool.full_name) > LONGEST:  # a separate error
             continue
         length = len(f"mcp__{tool.service}__{tool.full_name}")
         if length > limit:

@@ -19,7 +19,7 @@ KIND = declare(
 )
 VISITS = ProjectFacts
 OPTIONS: dict[str, JsonObject] = {
-    "margin": {"type": "integer", "default": 0, "description": "How many more than the limit."},
+    "margin": {"type": "integer", "default": 0, "description": "Tools allowed above the limit."},
 }
 
 

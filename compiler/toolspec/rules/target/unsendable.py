@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.ERROR,
     "`{tool}` cannot be sent to {targets}: {reason}",
-    "{advice}, or suppress this and leave the tool out there",
+    "{advice}, or suppress the error to omit the tool",
 )
 VISITS = LoweredVisit
 
