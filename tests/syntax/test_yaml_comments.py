@@ -14,7 +14,7 @@ def found(text: str, name: str = "a.yaml") -> list[Comment]:
 
 
 def abouts(text: str) -> list[str | None]:
-    return [each.target.text if each.about else None for each in found(text)]
+    return [each.target.text if each.target else None for each in found(text)]
 
 
 TEXTS = """# say 1
