@@ -169,8 +169,11 @@ def with_defaults(catalog: dict[str, Any]) -> dict[str, Any]:
     for tool in tools:
         tool.setdefault("exactName", tool["name"])
         tool.setdefault("summary", tool["description"])
-        tool["schemas"] = {"chunk": None} | tool["schemas"]
-        tool["source"] = {"origin": None} | tool["source"]
+        source = {"origin": None} | tool["source"]
+        if "schemas" in tool:  # digests had two places before (issue 12, point 8)
+            tool["digests"] = {"definition": source.pop("digest")} | tool.pop("schemas")
+        tool["digests"] = {"chunk": None} | tool["digests"]
+        tool["source"] = source
     return {**catalog, "services": services, "tools": tools}
 
 

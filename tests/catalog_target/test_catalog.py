@@ -90,7 +90,7 @@ def test_a_chunk_is_listed_of_a_stream() -> None:
     (entry,) = catalogue_of(streams)["tools"]
     assert entry["reduction"] == "list"
     assert entry["python"]["chunk"] == "XChunk"
-    assert entry["schemas"]["chunk"] == sha256(canonical_json(chunk.bundle).encode()).hexdigest()
+    assert entry["digests"]["chunk"] == sha256(canonical_json(chunk.bundle).encode()).hexdigest()
 
 
 def catalogue_of(*tools: Tool) -> JsonObject:
@@ -101,7 +101,7 @@ def test_digests_are_of_the_canonical_schema() -> None:
     output = {"type": "object", "b": 1, "a": 2}
     (entry,) = catalogue_of(tool("x", output=Schema.of(output)))["tools"]
     expected = sha256(canonical_json(output).encode()).hexdigest()
-    assert entry["schemas"]["output"] == expected
+    assert entry["digests"]["output"] == expected
     (again,) = catalogue_of(tool("x", output=Schema.of({"a": 2, "b": 1, "type": "object"})))[
         "tools"
     ]

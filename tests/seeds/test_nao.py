@@ -242,10 +242,11 @@ def test_a_text_only_tool_gets_a_string_and_answers_with_one() -> None:
 
 def test_provenance_says_where_a_tool_comes_from(repository: Path) -> None:
     catalog = json.loads((repository / "generated" / "catalog.json").read_text())
-    tools = {tool.get("exactName", tool["name"]): tool["source"] for tool in catalog["tools"]}
-    old = tools["workspace_search@1.0"]
+    tools = {tool.get("exactName", tool["name"]): tool for tool in catalog["tools"]}
+    old = tools["workspace_search@1.0"]["source"]
     assert (old["file"], old["origin"]["kind"]) == ("specs/workspace/service.yaml", "json")
-    assert all(each["file"] and each["pointer"] and each["digest"] for each in tools.values())
+    assert all(tool["source"]["file"] and tool["source"]["pointer"] for tool in tools.values())
+    assert all(tool["digests"]["definition"] for tool in tools.values())
 
 
 def test_a_document_with_an_unknown_key_is_rejected(tmp_path: Path) -> None:

@@ -158,8 +158,9 @@ def test_both_syntaxes_give_the_same_schemas(tmp_path: Path) -> None:
     }
     one = catalog(written(tmp_path / "json", document, "github.json"))
     other = catalog(written(tmp_path / "yaml", PAGE_AS_YAML, "github.yaml"))
-    assert [tool["schemas"] for tool in one.values()] == [
-        tool["schemas"] for tool in other.values()
+    kinds = ("input", "output")
+    assert [[tool["digests"][kind] for kind in kinds] for tool in one.values()] == [
+        [tool["digests"][kind] for kind in kinds] for tool in other.values()
     ]
 
 

@@ -65,8 +65,12 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
 
 
 def _serializable(tool: JsonObject) -> JsonObject:
-    """Return the members of a tool to be written, its sizes as one line."""
-    return {**compact_tool(tool), "tokens": JsonText(json.dumps(tool["tokens"]))}
+    """Return the members of a tool to be written, its digests and its sizes on one line each.
+
+    A changed description therefore changes one line of digests and at most one of sizes.
+    """
+    entry = compact_tool(tool)
+    return {**entry, **{name: JsonText(json.dumps(entry[name])) for name in ("digests", "tokens")}}
 
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:

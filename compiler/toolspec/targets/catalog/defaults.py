@@ -76,7 +76,7 @@ def compact_tool(entry: JsonObject) -> JsonObject:
     defaults = {**TOOL, "exactName": entry["name"], "summary": entry["description"]}
     nested = {
         name: _without(_NESTED, member)
-        for name in ("schemas", "source")
+        for name in ("digests", "source")
         if isinstance(member := entry[name], dict)
     }
     return _without(defaults, {**entry, **nested})

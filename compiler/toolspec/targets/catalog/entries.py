@@ -103,7 +103,7 @@ def tool_entry(
         "examples": [example_entry(example) for example in tool.examples],
         "contentType": tool.output_content_type,
         "formats": tool.formats.value,
-        "schemas": _digests(tool, digests),
+        "digests": _digests(tool, digests),
         "tokens": dict(sizes),
         "source": _source(tool.provenance),
         "extensions": tool.extensions,
@@ -161,6 +161,7 @@ def _demands(tool: Tool) -> JsonObject:
 
 def _digests(tool: Tool, digests: SchemaDigests) -> JsonObject:
     return {
+        "definition": tool.provenance.digest,
         "input": digests.of(tool.arguments, tool.input),
         "output": digests.of(tool.output.bundle, tool.output),
         "chunk": digests.of(tool.chunk.bundle, tool.chunk) if tool.chunk else None,
@@ -176,7 +177,6 @@ def _source(origin: Provenance) -> JsonObject:
     return {
         "file": origin.file,
         "pointer": origin.pointer,
-        "digest": origin.digest,
         "origin": None if origin.kind == "spec" and not origin.location else imported,
     }
 
