@@ -365,7 +365,7 @@ def test_a_name_that_is_no_text_is_an_unknown_tool_everywhere(name: object) -> N
 
     called = failure(registry, name)  # type: ignore[arg-type]
     assert called.code == "unknown_tool"
-    assert f"is text, and this one is {type(name).__name__}" in called.message
+    assert f"must be a string, not {type(name).__name__}" in called.message
     with pytest.raises(ToolError, match="is text"):
         asyncio.run(streamed())
     for look_up in (registry.definition, registry.checked):
@@ -434,7 +434,7 @@ def test_merging_names_every_clash_in_one_message() -> None:
     with pytest.raises(BindError) as caught:
         merge(one, other)
     assert str(caught.value) == (
-        "these services do not go together: names that lead to two tools\n"
+        "these services conflict: names of two tools\n"
         "  - `demo_a`: x.yaml:1 and y.yaml:2\n"
         "  - `demo_b`: x.yaml:9 and y.yaml:5"
     )

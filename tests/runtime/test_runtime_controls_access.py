@@ -150,6 +150,6 @@ def test_streams_are_held_to_the_same() -> None:
 
 def test_an_option_that_there_is_not_is_told() -> None:
     with pytest.raises(
-        TypeError, match="unknown option of a call: 'scope'; the options are caller, scopes"
+        TypeError, match="unknown call option 'scope'; expected one of caller, scopes"
     ):
         bound(tool(), who).call("demo_act", scope=("a",))  # type: ignore[call-arg]

@@ -178,7 +178,7 @@ OFF = Rule(mode="off")
         ({"sources": (PolicySource(name="a", rules=("off",)),)}, ["a rule is 'off'"]),  # type: ignore[arg-type]
         (
             {"sources": (PolicySource(name="a", rules=(Rule(mode=["off"], tool=None),)),)},  # type: ignore[arg-type]
-            ["the mode is one of auto, ask, off", "`tool` and `permission` must be strings"],
+            ["the mode must be one of auto, ask, off", "`tool` and `permission` must be strings"],
         ),
     ],
 )

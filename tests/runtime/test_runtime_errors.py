@@ -60,7 +60,7 @@ def test_the_wire_form_has_a_line_and_an_envelope() -> None:
             "request_id": "r1",
             "retry_after_ms": 1500,
             "field_errors": [{"path": "$.a", "code": "type", "message": "is wrong"}],
-            "details": {"limit": 3, "at": "(left out: set is not a JSON type)"},
+            "details": {"limit": 3, "at": "(omitted: set is not a JSON type)"},
         },
     }
 
@@ -200,9 +200,9 @@ def test_stubs_answer_not_implemented_plain_and_streaming() -> None:
     [
         ("0.1.0", "0.1.7", True, ""),
         ("0.1.0", "0.2.0", False, "run `toolspec compile` again with 0.2.0"),
-        ("0.2.0", "0.1.0", False, "install toolspec-compiler 0.2.0 here"),
+        ("0.2.0", "0.1.0", False, "install toolspec-compiler 0.2.0"),
         ("1.2.0", "1.4.0", True, ""),
-        ("1.5.0", "1.4.0", False, "install toolspec-compiler 1.5.0 here"),
+        ("1.5.0", "1.4.0", False, "install toolspec-compiler 1.5.0"),
         ("1.4.0", "2.0.0", False, "run `toolspec compile` again with 2.0.0"),
     ],
 )

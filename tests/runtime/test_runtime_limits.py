@@ -98,7 +98,7 @@ def test_places_are_those_of_a_service_and_shared_by_what_is_made_of_a_registry(
         call = asyncio.create_task(first.call("demo_act"))
         await asyncio.sleep(0.1)
         for registry in (first, first.with_hooks()):
-            with pytest.raises(ToolError, match="`demo` is busy: 1 calls at a time"):
+            with pytest.raises(ToolError, match="`demo` is busy: 1 calls are running"):
                 await registry.call("demo_look")
         assert await both.call("demo_look") == {}
         release.set()
@@ -252,7 +252,7 @@ NAN, ENDLESS = float("nan"), float("inf")
         ({"rates": (Rate(calls=1.5, seconds=NAN),)}, ["`calls`", "`seconds`"]),  # type: ignore[arg-type]
         (
             {"concurrency": -1, "rates": (Rate(calls=1, seconds=1, shared="all"),)},  # type: ignore[arg-type]
-            ["`concurrency` is -1", "`shared` is one of registry, service, tool, caller"],
+            ["`concurrency` is -1", "`shared` must be one of registry, service, tool, caller"],
         ),
     ],
 )

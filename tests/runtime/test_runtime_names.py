@@ -31,7 +31,7 @@ MEETINGS = {
 def test_a_name_that_leads_to_two_tools_is_told_in_every_order(tools: list[object]) -> None:
     registries = [bound(each, echo) for each in tools]  # type: ignore[arg-type]
     for order in permutations(registries):
-        with pytest.raises(BindError, match="names that lead to two tools"):
+        with pytest.raises(BindError, match="names of two tools"):
             merge(*order)
 
 

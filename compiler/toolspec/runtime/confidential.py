@@ -20,8 +20,8 @@ _SHOWN_AS = "********"
 class Confidential(_Base):
     """A dict whose repr hides secret members, so that logs and errors do not show them.
 
-    Equal to the plain dict with the same members. Copies and `|` hide the same members; a plain dict
-    built from it (`dict(…)`, `{**…}`) hides nothing.
+    Equal to the plain dict with the same members. Copies and `|` hide the same members; a plain
+    dict built from it (`dict(…)`, `{**…}`) hides nothing.
     """
 
     __slots__ = ("_secret",)
@@ -87,23 +87,23 @@ def settings_of(members: JsonObject, schema: JsonObject) -> Confidential:
     """
     properties = schema.get("properties")
     declared = properties if isinstance(properties, dict) else {}
-    secret = {name for name, member in declared.items() if _holds_secret(member, schema, set())}
+    secret = {name for name, member in declared.items() if _contains_secret(member, schema, set())}
     return Confidential(members, frozenset(secret))
 
 
-def _holds_secret(part: JsonValue, schema: JsonObject, visited: set[str]) -> bool:
-    if isinstance(part, list):
-        return any(_holds_secret(inner, schema, visited) for inner in part)
-    if not isinstance(part, dict):
+def _contains_secret(value: JsonValue, schema: JsonObject, visited: set[str]) -> bool:
+    if isinstance(value, list):
+        return any(_contains_secret(member, schema, visited) for member in value)
+    if not isinstance(value, dict):
         return False
-    if part.get("writeOnly") is True or part.get("format") == "password":
+    if value.get("writeOnly") is True or value.get("format") == "password":
         return True
-    reference = part.get("$ref")
+    reference = value.get("$ref")
     if isinstance(reference, str) and reference not in visited:
         visited.add(reference)
-        if _holds_secret(_referenced(reference, schema), schema, visited):
+        if _contains_secret(_referenced(reference, schema), schema, visited):
             return True
-    return any(_holds_secret(inner, schema, visited) for inner in part.values())
+    return any(_contains_secret(member, schema, visited) for member in value.values())
 
 
 def _referenced(reference: str, schema: JsonObject) -> JsonValue:

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 else:
 
     class _Typed:
-        """Placeholder so that `Context[Settings, Credentials]` works without importing typing."""
+        """Makes `Context[Settings, Credentials]` work without importing typing."""
 
         __slots__ = ()
         __class_getitem__ = classmethod(type(list[int]))
@@ -74,11 +74,11 @@ NO_CREDENTIALS = object()
 class Context(_Typed["SettingsT", "CredentialsT"]):
     """The context of a call, passed to its handler. All arguments are optional, for use in tests.
 
-    `tool` and `service` are names, the tool's the full one. `caller` and `transport` come from the
-    transport; `scopes` are all scopes of the caller, None if unknown. `state` is shared by hooks
-    and handler within the call. `metadata` is stored for a later revert of the call. `instance` is
-    the target of the call if the service has instances, and `mode` the bound mode, empty for live.
-    `idempotency_key` is the caller's, if the tool takes one.
+    `tool` is the full name of the tool, `service` the name of its service. `caller` and `transport`
+    come from the transport; `scopes` are all scopes of the caller, None if unknown. `state` is
+    shared by hooks and handler within the call. `metadata` is stored for a later revert of the
+    call. `instance` is the target of the call if the service has instances, and `mode` the bound
+    mode, empty for live. `idempotency_key` is the caller's, if the tool takes one.
     """
 
     # Slots of a call's context are filled on first use: most calls use few.
@@ -117,7 +117,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
 
     _approval: Approval | None
     _approval_problem: str | None
-    """Why the approval given in advance does not count; empty if it does, None until examined."""
+    """Why the approval passed with the call is invalid; empty if it is valid, None if unchecked."""
     _approver: Approver | None
     _arguments: object
     _cancelled: asyncio.Event | None
@@ -176,11 +176,11 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
 
         def __getattr__(self, name: str) -> object:
             """Fill an empty slot with its default. Raises AttributeError for other names."""
-            first = _FIRST.get(name)
-            if first is None:
+            default = _SLOT_DEFAULTS.get(name)
+            if default is None:
                 problem = f"a Context has no attribute {name!r}"
                 raise AttributeError(problem)
-            value = first(self._plan)
+            value = default(self._plan)
             setattr(self, name, value)
             return value
 
@@ -198,8 +198,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
 
             message = (
                 f"`{self.service}` has no credentials for this call: pass `credentials=` to `bind` or "
-                "to the call, or set them as `serve` and `call` read them, in the environment or "
-                "with `--settings FILE`"
+                "to the call, or set them in the environment or with `--settings FILE`, as `serve` and "
+                "`call` read them"
             )
             raise ToolError.auth(message, code="no_credentials")
         return self._credentials
@@ -239,12 +239,13 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     ) -> None:
         """Report progress to the listener, if any; also resets the idle timeout.
 
-        A value lower than an earlier one is sent as the earlier one. Without a value, the last one
-        is repeated to show that work continues. May be called from a worker thread. Errors of a
-        listener are logged and do not end the call. Nothing is sent after the call's response.
+        The value never decreases: a lower one is replaced by the highest so far. Without a value,
+        the last one is repeated to show that work continues. May be called from a worker thread.
+        Errors of a listener are logged and do not end the call. Nothing is sent after the call's
+        response.
         """
-        reached = -_INFINITY if self._progress is None else self._progress
-        if value is not None and reached < value < _INFINITY:
+        highest = -_INFINITY if self._progress is None else self._progress
+        if value is not None and highest < value < _INFINITY:
             self._progress = value
         if self._watch is not None:
             self._in_loop(self._watch.touch)
@@ -267,10 +268,10 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     async def request_permission(self, resource: str, reason: str, operation: str = "") -> None:
         """Return if the call may use a resource (`file:~/notes/a.md`), for the reason given.
 
-        A rule decides, or else the approver; permissions that the tool declares are granted. Ask
+        A policy rule decides, or else the approver; declared permissions are granted. Call this
         before the first effect: if a client answers in a separate request (MCP 2026), the handler
         starts again. Raises ToolError `permission` if denied or if there is no approver, as in a
-        context made by hand. Raises ValueError for a resource without a kind.
+        context that a test creates. Raises ValueError for a resource without a kind.
         """
         from toolspec.runtime.call_options import NO_APPROVER_HINT, Permission
         from toolspec.runtime.errors import ToolError
@@ -321,7 +322,7 @@ def _fill_in(context: AnyContext, options: CallOptions) -> None:
     for name, value in options.items():
         slot = _OPTIONS.get(name)
         if slot is None:
-            problem = f"unknown option of a call: {name!r}; the options are {', '.join(_OPTIONS)}"
+            problem = f"unknown call option {name!r}; expected one of {', '.join(_OPTIONS)}"
             raise TypeError(problem)
         setattr(context, slot, value)
     check_listener(options.get("on_progress"))
@@ -371,7 +372,7 @@ _EMPTY = (
     "transport",
 )
 
-_FIRST: dict[str, Callable[[CallPlan], object]] = {
+_SLOT_DEFAULTS: dict[str, Callable[[CallPlan], object]] = {
     **dict.fromkeys(_EMPTY, lambda _: None),
     "_begun": lambda _: False,
     "_credentials": lambda plan: plan.credentials,

@@ -1,4 +1,4 @@
-"""Schema defaults: fills in missing members and turns whole floats into ints."""
+"""Schema defaults: fills in missing members and converts whole floats to ints."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Defaults:
     default that the member's schema rejects is not used (`schema/null-default`).
 
     JSON Schema counts a float without a fraction as an integer, while the generated types say
-    `int`. It therefore becomes an int if the schema says `integer` or lists one, and also if a
+    `int`. It therefore becomes an int if the schema has type `integer` or lists one, and also if a
     branch of `anyOf`, `oneOf` or `patternProperties` does: an int is valid for a branch with
     `number` as well.
     """
@@ -42,7 +42,7 @@ class Defaults:
 
     def __init__(self) -> None:
         self.adds = False
-        """Whether members may be added here or below; set for the root only."""
+        """Whether members may be added to the value or inside it; set for the root only."""
         self.also: list[Defaults] = []
         self.is_whole = False
         self.missing: list[tuple[str, JsonValue, bool]] = []
@@ -59,14 +59,14 @@ class Defaults:
             return None
         import json
 
-        return _Reading(json.loads(text)).of_root()
+        return _DefaultsReader(json.loads(text)).of_root()
 
     def fill(self, value: JsonValue) -> JsonValue:
         """Apply all changes to `value`, which must be a copy, and return it."""
         if isinstance(value, float):
             return int(value) if self.is_whole and value.is_integer() else value
-        for part in self.also:
-            part.fill(value)
+        for other_defaults in self.also:
+            other_defaults.fill(value)
         if isinstance(value, dict):
             for name, default, nested in self.missing:
                 if name not in value:
@@ -80,50 +80,50 @@ class Defaults:
         return value
 
     def _fill_members(self, value: JsonObject) -> None:
-        for name, part in self.members.items():
+        for name, defaults in self.members.items():
             item = value.get(name)
-            if type(item) in _MUTABLE_TYPES and part is not None:
-                value[name] = part.fill(item)
+            if type(item) in _MUTABLE_TYPES and defaults is not None:
+                value[name] = defaults.fill(item)
 
     def _fill_all(self, value: JsonObject, others: Defaults) -> None:
         for name, item in value.items():
-            part = self.members.get(name, others)
-            if type(item) in _MUTABLE_TYPES and part is not None:
-                value[name] = part.fill(item)
+            defaults = self.members.get(name, others)
+            if type(item) in _MUTABLE_TYPES and defaults is not None:
+                value[name] = defaults.fill(item)
 
     def _fill_items(self, value: list[JsonValue]) -> None:
         for index, item in enumerate(value):
-            part = self.leading[index] if index < len(self.leading) else self.rest
-            if type(item) in _MUTABLE_TYPES and part is not None:
-                value[index] = part.fill(item)
+            defaults = self.leading[index] if index < len(self.leading) else self.rest
+            if type(item) in _MUTABLE_TYPES and defaults is not None:
+                value[index] = defaults.fill(item)
 
 
-class _Reading:
+class _DefaultsReader:
     """Builds the defaults of one document, once per schema since schemas may be recursive.
 
     `sure` schemas apply to every value; those under a choice do not and add no member.
     """
 
-    __slots__ = ("_adds", "_definitions", "_layers", "_reach", "_root", "_waiting")
+    __slots__ = ("_adds", "_definitions", "_layers", "_pending", "_reach", "_root")
 
     def __init__(self, root: JsonValue) -> None:
         self._root = root
         definitions = root.get("$defs") if isinstance(root, dict) else None
         self._definitions = definitions if isinstance(definitions, dict) else {}
         self._layers: dict[_Layer, Defaults] = {}
-        self._waiting: list[tuple[Defaults, JsonObject, bool]] = []
+        self._pending: list[tuple[Defaults, JsonObject, bool]] = []
         self._reach: dict[_Layer, bool] = {}
         self._adds = False
 
     def of_root(self) -> Defaults | None:
         """Return the defaults of the document's root schema."""
-        part = self._part(self._root, sure=True)
-        # Schemas wait in a list instead of the call stack, since definitions may be nested deeply.
-        while self._waiting:
-            self._read(*self._waiting.pop())
-        if part is not None:
-            part.adds = self._adds
-        return part
+        defaults = self._part(self._root, sure=True)
+        # An explicit list instead of the call stack, since definitions may be nested deeply.
+        while self._pending:
+            self._read(*self._pending.pop())
+        if defaults is not None:
+            defaults.adds = self._adds
+        return defaults
 
     def _part(self, schema: JsonValue, *, sure: bool) -> Defaults | None:
         """Return the defaults of a schema; None if it changes nothing."""
@@ -135,19 +135,19 @@ class _Reading:
         """Return all schemas that apply to the same value, each once, `schema` last."""
         visited: set[_Layer] = set()
         applied: list[tuple[JsonObject, bool]] = []
-        waiting: list[tuple[JsonValue, bool, bool]] = [(schema, sure, False)]
-        while waiting:
-            current, sure, is_complete = waiting.pop()
+        pending: list[tuple[JsonValue, bool, bool]] = [(schema, sure, False)]
+        while pending:
+            current, sure, is_complete = pending.pop()
             if not isinstance(current, dict):
                 continue
             if is_complete:
                 applied.append((current, sure))
             elif (id(current), sure) not in visited:
                 visited.add((id(current), sure))
-                waiting.append((current, sure, True))
-                waiting += [(inner, False, False) for inner in reversed(_choices(current))]
-                waiting += [(inner, sure, False) for inner in reversed(_list(current, "allOf"))]
-                waiting.append((self._target(current), sure, False))
+                pending.append((current, sure, True))
+                pending += [(inner, False, False) for inner in reversed(_choices(current))]
+                pending += [(inner, sure, False) for inner in reversed(_list(current, "allOf"))]
+                pending.append((self._target(current), sure, False))
         return applied
 
     def _layer(self, schema: JsonObject, sure: bool) -> Defaults:
@@ -156,8 +156,8 @@ class _Reading:
         if cached is not None:
             return cached
         layer = self._layers[id(schema), sure] = Defaults()
-        layer.is_whole = _says_integer(schema)
-        self._waiting.append((layer, schema, sure))
+        layer.is_whole = _admits_integer(schema)
+        self._pending.append((layer, schema, sure))
         return layer
 
     def _read(self, layer: Defaults, schema: JsonObject, sure: bool) -> None:
@@ -175,10 +175,10 @@ class _Reading:
 
     def _others(self, schema: JsonObject, sure: bool) -> Defaults | None:
         """Return the defaults of additional members, without reading their patterns."""
-        others = [self._part(schema.get("additionalProperties"), sure=sure)]
+        candidates = [self._part(schema.get("additionalProperties"), sure=sure)]
         patterns = _object(schema, "patternProperties").values()
-        others += [self._part(pattern, sure=False) for pattern in patterns]
-        parts = [other for other in others if other is not None]
+        candidates += [self._part(pattern, sure=False) for pattern in patterns]
+        parts = [candidate for candidate in candidates if candidate is not None]
         return _combined(parts) if parts else None
 
     def _target(self, schema: JsonObject) -> JsonValue:
@@ -199,30 +199,30 @@ class _Reading:
         start = id(schema), sure
         if start in self._reach:
             return self._reach[start]
-        way: list[_Layer] = []
-        met: set[_Layer] = set()
+        ancestors: list[_Layer] = []
+        visited: set[_Layer] = set()
         levels: list[Iterator[tuple[JsonValue, bool]]] = [iter([(schema, sure)])]
         while levels:
             current, sure = next(levels[-1], (_END, False))
             if current is _END:
                 levels.pop()
                 if levels:
-                    way.pop()
+                    ancestors.pop()
             elif isinstance(current, dict):
                 key = id(current), sure
-                if self._reach.get(key) or self._makes(current, sure):
-                    self._reach.update(dict.fromkeys((*way, key), True))
+                if self._reach.get(key) or self._has_own_changes(current, sure):
+                    self._reach.update(dict.fromkeys((*ancestors, key), True))
                     return True
-                if key not in met and key not in self._reach:
-                    met.add(key)
-                    way.append(key)
+                if key not in visited and key not in self._reach:
+                    visited.add(key)
+                    ancestors.append(key)
                     levels.append(self._inner(current, sure))
-        self._reach.update(dict.fromkeys(met, False))
+        self._reach.update(dict.fromkeys(visited, False))
         return False
 
-    def _makes(self, schema: JsonObject, sure: bool) -> bool:
+    def _has_own_changes(self, schema: JsonObject, sure: bool) -> bool:
         members = _object(schema, "properties").values()
-        return _says_integer(schema) or (sure and any(map(has_default, members)))
+        return _admits_integer(schema) or (sure and any(map(has_default, members)))
 
     def _inner(self, schema: JsonObject, sure: bool) -> Iterator[tuple[JsonValue, bool]]:
         """Yield the subschemas of a schema, each with whether it applies to every value."""
@@ -241,16 +241,16 @@ def _combined(parts: list[Defaults]) -> Defaults:
     """Return the defaults of several schemas for the same value, applied in order."""
     if len(parts) == 1:
         return parts[0]
-    part = Defaults()
-    part.also = parts
-    part.is_whole = any(layer.is_whole for layer in parts)
-    return part
+    combined = Defaults()
+    combined.also = parts
+    combined.is_whole = any(layer.is_whole for layer in parts)
+    return combined
 
 
-def _says_integer(schema: JsonObject) -> bool:
+def _admits_integer(schema: JsonObject) -> bool:
     """Return whether a schema has type `integer` or lists an integer."""
-    stated = schema.get("type")
-    if stated == "integer" or (isinstance(stated, list) and "integer" in stated):
+    declared = schema.get("type")
+    if declared == "integer" or (isinstance(declared, list) and "integer" in declared):
         return True
     return any(type(value) is int for value in (schema.get("const"), *_list(schema, "enum")))
 

@@ -28,7 +28,7 @@ _SANDBOX_RISK = 1
 class ToolSchemas(Record):
     """The schemas of a tool as JSON text: arguments, result, and chunks of a stream.
 
-    They may refer to definitions of the service, which a table lists once for all tools.
+    They may refer to definitions of the service, which are stored once for all tools.
     """
 
     arguments: str = '{"type":"object"}'
@@ -46,7 +46,7 @@ class ConfigurationSchemas(Record):
 class _Deferred:
     """Descriptor of a schema that is loaded from the package's `schemas` on first use.
 
-    The definitions that it reaches are included, so that it is self-contained.
+    It includes all definitions that it refers to, so it is self-contained.
     """
 
     def __init__(self, schemas: type[ToolSchemas | ConfigurationSchemas], source: str) -> None:
@@ -57,7 +57,7 @@ class _Deferred:
         self._name = name
 
     def __get__(self, owner: ToolDefinition | ServiceDefinition | None, _: type) -> object:
-        """Return the schema; without a package or on the class, the default."""
+        """Return the schema, or the default for the class or without a package."""
         if owner is None:
             return getattr(self._schemas, self._source)
         schemas, definitions = stored_schemas(owner)
@@ -104,9 +104,10 @@ def _of_service(source: str) -> str | None:
 class ToolDefinition(Record):
     """One tool as compiled from its spec.
 
-    `method` names the handler. `summary` is empty where it is the whole description. `arguments_schema` validates the caller's arguments; a handler
-    receives them without `idempotency_key` and `instance`, and free-form text unwrapped from
-    `input`. `chunk_schema` and `reduction` are set if `streaming` is true. Timeouts are seconds.
+    `method` names the handler. `summary` is empty if it equals the description. `arguments_schema`
+    validates the caller's arguments; a handler receives them without `idempotency_key` and
+    `instance`, and free-form text unwrapped from `input`. `chunk_schema` and `reduction` are set if
+    `streaming` is true. Timeouts are seconds.
 
     Listing tools needs few schemas, so generated code keeps result schemas, and all that refer to
     definitions of the service, in the module `schemas` of its package. The first call imports it

@@ -29,9 +29,9 @@ _OPTIONAL = ("field_errors", "details", "retry_after_ms")
 """Members of the wire form that are omitted when empty."""
 
 _LONGEST_WAIT = 2**53
-"""Milliseconds; larger numbers of other programs are not exact in every JSON reader."""
+"""Milliseconds; not every JSON reader keeps larger numbers exact."""
 
-_PASSING = frozenset(("rate_limit", "unavailable"))
+_RETRYABLE = frozenset(("rate_limit", "unavailable"))
 """Categories in which a retry may succeed for any tool."""
 
 
@@ -49,7 +49,7 @@ class FieldError(Record):
 
 
 class ToolError(Exception):
-    """A failure reported to the caller: raised by handlers, sent alike by every transport.
+    """A failure reported to the caller; handlers raise it, and every transport sends it.
 
     `retryable` defaults by category: true for rate_limit and unavailable; for timeout true if
     repeating the tool is safe; false otherwise. `request_id` is set when the error leaves a call.
@@ -69,23 +69,27 @@ class ToolError(Exception):
     ) -> None:
         super().__init__(message)
         self.code = code
-        self.message = str(message)  # `ToolError.conflict(problem)` is a common slip
+        self.message = str(message)  # `ToolError.conflict(problem)` is a common mistake
         self.category: Category = category
         self.retry_after_ms = retry_after_ms
         self.field_errors = tuple(field_errors)
         self.details = dict(details or {})
         self.request_id = ""
-        self._stated = retryable
+        self._explicit_retryable = retryable
 
     @property
     def retryable(self) -> bool:
-        """Whether a retry may succeed, as stated or by category."""
-        return self.category in _PASSING if self._stated is None else self._stated
+        """Whether a retry may succeed: the explicit value, or that of the category."""
+        return (
+            self.category in _RETRYABLE
+            if self._explicit_retryable is None
+            else self._explicit_retryable
+        )
 
     @property
     def retryable_stated(self) -> bool:
         """Whether `retryable` was passed explicitly."""
-        return self._stated is not None
+        return self._explicit_retryable is not None
 
     def sent(self, request_id: str, retryable: bool) -> Self:
         """Return a copy for the caller of one request.
@@ -95,7 +99,7 @@ class ToolError(Exception):
         copy = type(self).__new__(type(self), *self.args)
         copy.__dict__.update(self.__dict__)
         copy.request_id = request_id
-        copy._stated = retryable  # noqa: SLF001 - same class
+        copy._explicit_retryable = retryable  # noqa: SLF001 - same class
         copy.__cause__ = self.__cause__
         return copy.with_traceback(self.__traceback__)
 
@@ -125,7 +129,7 @@ class ToolError(Exception):
 
     @classmethod
     def from_wire(cls, wire: JsonObject) -> Self:
-        """Return the error of a wire form; missing or invalid members are as in `internal`."""
+        """Return the error of a wire form; missing or invalid members get those of `internal`."""
         member = wire.get("error")
         error = member if isinstance(member, dict) else {}
         fields, details, wait = (error.get(name) for name in _OPTIONAL)
@@ -239,9 +243,9 @@ class RuntimeVersionError(ImportError):
 
 def _fields(items: list[JsonValue]) -> list[FieldError]:
     return [
-        FieldError(**{name: str(one.get(name, "")) for name in ("path", "code", "message")})
-        for one in items
-        if isinstance(one, dict)
+        FieldError(**{name: str(item.get(name, "")) for name in ("path", "code", "message")})
+        for item in items
+        if isinstance(item, dict)
     ]
 
 
@@ -257,5 +261,5 @@ def _sendable(details: dict[str, object]) -> JsonValue:
         try:
             members[name] = copied(value)
         except NotJsonError as problem:
-            members[name] = f"(left out: {problem.reason})"
+            members[name] = f"(omitted: {problem.reason})"
     return members

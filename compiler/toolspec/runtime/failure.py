@@ -1,4 +1,4 @@
-"""Exceptions of user code: which of them pass through the runtime, and the log of the others."""
+"""Handling of exceptions in user code: whether they propagate, and logging of failures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.log import CallLog
 
     class HasLog(Protocol):
-        """A call's context, of which failures need the log only."""
+        """The part of a call's context that failures need."""
 
         @property
         def log(self) -> CallLog:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ApprovalPending(BaseException):
-    """Raised by an approver whose answer will come with a later call of the same arguments.
+    """Raised by an approver that answers in a later call with the same arguments.
 
     The call ends without effect, error or hooks: its idempotency key is released and its journal
     entry dropped. A BaseException, so that no handler catches it as a failure.

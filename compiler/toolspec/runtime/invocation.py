@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     _Job: TypeAlias = tuple[asyncio.Future[Any], Callable[[], object]]
 
 
-_KEPT = 32
+_MAX_IDLE = 32
 """Maximum number of idle threads."""
 
 _IDLE: list[Worker] = []
@@ -38,12 +38,12 @@ class Worker(Thread):
         self._jobs: SimpleQueue[_Job] = SimpleQueue()
         self.start()
 
-    def give(self, future: asyncio.Future[Any], function: Callable[[], object]) -> None:
+    def submit(self, future: asyncio.Future[Any], function: Callable[[], object]) -> None:
         """Run a function in the thread, and put its outcome into a future."""
         self._jobs.put((future, function))
 
     def run(self) -> None:
-        """Run jobs until enough other threads are idle."""
+        """Run jobs until `_MAX_IDLE` other threads are idle."""
         while self._work():
             pass
 
@@ -60,16 +60,17 @@ class Worker(Thread):
             problem.__cause__ = raised
         except BaseException as raised:  # noqa: BLE001 - re-raised where the future is awaited
             problem = raised
-        # Idle before the result is set: the receiver may submit the next job immediately.
-        stays = len(_IDLE) < _KEPT
-        if stays:
+        # Added to the idle threads before the result is set, as the receiver may submit a job
+        # immediately.
+        is_kept = len(_IDLE) < _MAX_IDLE
+        if is_kept:
             _IDLE.append(self)
         try:
             future.get_loop().call_soon_threadsafe(_settle, future, result, problem)
         except RuntimeError:  # the loop is closed, so nothing waits for the result
             with suppress(RuntimeError):
                 future.cancel()
-        return stays
+        return is_kept
 
 
 def in_thread(function: Callable[..., object], *arguments: object) -> asyncio.Future[object]:
@@ -83,7 +84,7 @@ def in_thread(function: Callable[..., object], *arguments: object) -> asyncio.Fu
     except IndexError:
         worker = Worker()
     context = contextvars.copy_context()
-    worker.give(future, lambda: context.run(function, *arguments))
+    worker.submit(future, lambda: context.run(function, *arguments))
     return future
 
 
@@ -126,14 +127,14 @@ def _threaded(function: AnyCallable) -> AnyCallable:
 
         context: AnyContext = arguments[-1]  # type: ignore[assignment]  # always the last argument
         context._loop = asyncio.get_running_loop()  # noqa: SLF001 - for progress from the thread
-        ended = in_thread(_without_stop, function, arguments)
+        future = in_thread(_without_stop, function, arguments)
         try:
-            answer = await asyncio.shield(ended)
+            result = await asyncio.shield(future)
         except asyncio.CancelledError:
-            context._left = (*context._left, ended)  # noqa: SLF001 - it still counts as running
+            context._left = (*context._left, future)  # noqa: SLF001 - it still counts as running
             raise
         context._loop = None  # noqa: SLF001 - progress no longer crosses threads
-        return await awaited(answer)
+        return await awaited(result)
 
     return called
 
@@ -143,7 +144,7 @@ def _without_stop(function: AnyCallable, arguments: tuple[object, ...]) -> objec
         return function(*arguments)
     except StopIteration as stop:
         # A future cannot hold a StopIteration: awaiting it would never end.
-        problem = "the handler let a StopIteration out"
+        problem = "the handler raised StopIteration"
         raise RuntimeError(problem) from stop
     finally:
         context: AnyContext = arguments[-1]  # type: ignore[assignment]  # always the last argument

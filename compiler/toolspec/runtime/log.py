@@ -30,11 +30,11 @@ class CallLog(_Adapter):
         mode: str = "",
         instance: str = "",
     ) -> None:
-        about = {"tool": tool, "request_id": request_id, "mode": mode, "instance": instance}
-        super().__init__(logger or logging.getLogger("toolspec"), about)
+        attributes = {"tool": tool, "request_id": request_id, "mode": mode, "instance": instance}
+        super().__init__(logger or logging.getLogger("toolspec"), attributes)
         # A request id may come from the caller: it must not break the line or act as a placeholder.
-        shown = " ".join(filter(None, (tool, request_id, mode and f"mode={mode}")))
-        self._prefix = one_line(shown).replace("%", "_")
+        identity = " ".join(filter(None, (tool, request_id, mode and f"mode={mode}")))
+        self._prefix = one_line(identity).replace("%", "_")
 
     def process(
         self, msg: object, kwargs: MutableMapping[str, object]

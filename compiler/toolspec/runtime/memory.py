@@ -17,21 +17,29 @@ if TYPE_CHECKING:
 class Memory:
     """State shared by a registry and all that `with_hooks` and `with_controls` derive from it.
 
-    Each part is created by the first stage that needs it.
+    Each is created by the first stage that needs it.
     """
 
-    __slots__ = ("_journal", "_keys", "_rate_limits", "_reverting", "pending", "unlisted", "used")
+    __slots__ = (
+        "_journal",
+        "_keys",
+        "_rate_limits",
+        "_reverting",
+        "pending",
+        "undeclared_codes",
+        "used_approvals",
+    )
 
     def __init__(self) -> None:
         self._rate_limits: dict[Limits | None, RateLimits] = {}
         self._journal: Journal | None = None
         self._keys: KeyStore | None = None
         self._reverting: dict[Journal, Reverting] = {}
-        self.used: set[tuple[str, str, float]] = set()
+        self.used_approvals: set[tuple[str, str, float]] = set()
         """Used approvals, kept until they expire."""
         self.pending: set[asyncio.Task[None]] = set()
         """Tasks that outlive their calls."""
-        self.unlisted: set[tuple[str, str]] = set()
+        self.undeclared_codes: set[tuple[str, str]] = set()
         """Undeclared codes that tools have raised, so that each is logged once."""
 
     def rate_limits(self, controls: Controls) -> RateLimits:
@@ -80,9 +88,9 @@ class Memory:
 
     def use(self, approval: Approval, now: float) -> bool:
         """Return whether an approval is unused, and mark it as used."""
-        self.used = {key for key in self.used if key[-1] > now}
+        self.used_approvals = {key for key in self.used_approvals if key[-1] > now}
         key = (approval.tool, approval.digest, approval.expires)
-        if key in self.used:
+        if key in self.used_approvals:
             return False
-        self.used.add(key)
+        self.used_approvals.add(key)
         return True

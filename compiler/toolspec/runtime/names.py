@@ -17,16 +17,16 @@ _NAME_SHOWN = 128
 """Characters of an unknown name to quote; no tool's name is longer."""
 
 
-_ABOUT = 0.03
+_TIE = 0.03
 """Maximum difference of similarity for names that match about equally well."""
 
 
 class Names:
     """Name table of the tools of bound services.
 
-    `name@version` finds exactly that version; a bare name the highest, with an unversioned tool as
-    the lowest. Raises BindError for names with two tools: one version of a tool defined twice, or
-    tools that are not versions of each other.
+    `name@version` finds exactly that version; a bare name finds the highest version, and a tool
+    without a version is the lowest. Raises BindError for names with two tools: one version of a
+    tool defined twice, or tools that are not versions of each other.
     """
 
     __slots__ = ("services", "tools")
@@ -42,27 +42,29 @@ class Names:
         clashes: dict[tuple[int, int], str] = {}
         entries = ((service, tool) for service in services for tool in service.definition.tools)
         for service, tool in entries:
-            is_twice = tool in self.services
+            is_repeated = tool in self.services
             self.services.setdefault(tool, service)
             for name in (tool.full_name, *tool.aliases):
-                other = tool if is_twice else self._enter(name, tool, exact)
-                if other is not None:
-                    clashes.setdefault((id(other), id(tool)), self._clash(name, other, tool))
+                conflicting = tool if is_repeated else self._enter(name, tool, exact)
+                if conflicting is not None:
+                    clashes.setdefault(
+                        (id(conflicting), id(tool)), self._clash(name, conflicting, tool)
+                    )
         if clashes:
             from toolspec.runtime.errors import BindError
 
-            heading = "these services do not go together: names that lead to two tools"
+            heading = "these services conflict: names of two tools"
             raise BindError(heading, tuple(clashes.values()))
 
     @classmethod
-    def joined(cls, parts: Sequence[Names], services: Iterable[BoundService]) -> Names:
+    def joined(cls, tables: Sequence[Names], services: Iterable[BoundService]) -> Names:
         """Return the merged names of services with existing tables, rebuilt if they overlap."""
-        whole = cls(())
-        for part in parts:
-            whole.tools.update(part.tools)
-            whole.services.update(part.services)
-        is_whole = len(whole.tools) == sum(len(part.tools) for part in parts)
-        return whole if is_whole else cls(services)
+        merged = cls(())
+        for table in tables:
+            merged.tools.update(table.tools)
+            merged.services.update(table.services)
+        is_disjoint = len(merged.tools) == sum(len(table.tools) for table in tables)
+        return merged if is_disjoint else cls(services)
 
     def find(self, name: object) -> tuple[BoundService, ToolDefinition] | None:
         """Return the service and tool of a name; None if it is unknown or not a string."""
@@ -114,22 +116,30 @@ def unknown(table: Iterable[str], name: object) -> ToolError:
     from toolspec.runtime.errors import ToolError
 
     if not isinstance(name, str):
-        message = f"a tool's name is text, and this one is {type(name).__name__}"
+        message = f"a tool's name must be a string, not {type(name).__name__}"
         return ToolError.not_found(message, code="unknown_tool")
     shown = name[:_NAME_SHOWN]
-    near = _nearest(shown, difflib.get_close_matches(shown, tuple(table), n=3))
-    hint = f"; did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
+    nearest = _nearest(shown, difflib.get_close_matches(shown, tuple(table), n=3))
+    hint = (
+        f"; did you mean {' or '.join(f'`{near_name}`' for near_name in nearest)}?"
+        if nearest
+        else ""
+    )
     message = f"there is no tool `{shown}`{hint}"
-    details = {"tool": shown, "nearest": near}
+    details = {"tool": shown, "nearest": nearest}
     return ToolError.not_found(message, code="unknown_tool", details=details)
 
 
-def _nearest(name: str, close: list[str]) -> list[str]:
-    """Return the best match of some close names, and those that match about as well."""
+def _nearest(name: str, candidates: list[str]) -> list[str]:
+    """Return the best of some matches, and those that are about as good."""
     import difflib
 
-    ratios = [difflib.SequenceMatcher(None, near, name).ratio() for near in close]
-    return [near for near, ratio in zip(close, ratios, strict=True) if ratio > ratios[0] - _ABOUT]
+    ratios = [difflib.SequenceMatcher(None, candidate, name).ratio() for candidate in candidates]
+    return [
+        candidate
+        for candidate, ratio in zip(candidates, ratios, strict=True)
+        if ratio > ratios[0] - _TIE
+    ]
 
 
 def _precedence(version: str) -> tuple[tuple[int, int, str], ...]:

@@ -1,7 +1,7 @@
 """OAuth 2.0 helpers of a service: the sign-in URL, and credentials from a token response.
 
-Nothing here uses the network: the program sends the user to the URL, exchanges the code with an
-HTTP client of its choice, and passes the response to `credentials`.
+This module does not use the network: the program sends the user to the URL, exchanges the code with
+an HTTP client of its choice, and passes the response to `credentials`.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class OAuth(Record):
 
 
 def _member(response: object, name: str) -> object:
-    """Return the member with that name, or at that dotted path; None if there is neither."""
+    """Return the member with a name, else the member at a dotted path, else None."""
     if isinstance(response, dict) and name in response:
         return response[name]
     value = response

@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from toolspec.runtime.validation import InputValidator, OutputValidator
     from toolspec.shared.json_values import JsonValue
 
-_MOST_REPORTED = 1_000
-"""Undeclared codes that are logged by one registry."""
+_MAX_REPORTED = 1_000
+"""Maximum undeclared codes that one registry logs."""
 
 
 class Plan:
-    """The stages and functions of one tool's calls; features that it does not use cost nothing.
+    """The stages and functions of one tool's calls; only those of the features that it uses.
 
     `admission` are the stages before validation of arguments, `clearance` those that may deny the
     call, `preparation` those after the limits, `completion` those between the handler's result and
@@ -89,7 +89,7 @@ class Plan:
     """The service's only instance; empty if it has none or several."""
     settings: Confidential | None
     credentials: object
-    """Initial credentials of a context: the shared ones, or a mark that some are required."""
+    """Initial credentials of a context: the shared ones, or `NO_CREDENTIALS` if some are required."""
     admission: tuple[Stage, ...]
     clearance: tuple[Stage, ...]
     rate_limit: RateLimit | None
@@ -137,7 +137,7 @@ class PlannedCall(Call):
     """A call with the state of its pipeline.
 
     `source` is the iterator of a streaming handler, `whole` the reduced result of the chunks if a
-    stage needs it, `rate_limit` has the limits that the call has passed.
+    stage needs it, `rate_limit` counts the call once it is admitted.
     """
 
     __slots__ = ("rate_limit", "source", "whole")
@@ -230,10 +230,10 @@ async def through(call: PlannedCall, depth: int = 0) -> object:
     plan = call.plan
     if depth < len(plan.middleware):
 
-        async def following() -> object:
+        async def call_next() -> object:
             return await through(call, depth + 1)
 
-        return await plan.middleware[depth](call, following)
+        return await plan.middleware[depth](call, call_next)
     if plan.tool.streaming:
         call.source = plan.handler(call.input, call.context)
         return call.source
@@ -245,7 +245,7 @@ async def fail(call: PlannedCall, problem: BaseException) -> NoReturn:
     plan, context = call.plan, call.context
     pending = pending_in(problem)
     if pending is not None:
-        context._begun = False  # noqa: SLF001 - it will start again with the answer
+        context._begun = False  # noqa: SLF001 - it starts again with the answer
         await leave(call, Outcome(status="cancelled"))
         raise pending
     if is_passing(problem):
@@ -254,7 +254,7 @@ async def fail(call: PlannedCall, problem: BaseException) -> NoReturn:
             await end(call, Outcome(status="cancelled"))
         raise problem
     if isinstance(problem, ToolError):
-        _report_unlisted(problem, plan.tool, context, plan.memory.unlisted)
+        _report_undeclared_code(problem, plan.tool, context, plan.memory.undeclared_codes)
     error = _error_for_caller(problem, plan.tool, context)
     cause = problem.__cause__ if isinstance(problem, ToolError) else problem
     failure = Failure(name=plan.tool.full_name, error=error, cause=cause, call=call)
@@ -315,15 +315,15 @@ def _is_retryable(error: ToolError, tool: ToolDefinition) -> bool:
             return retryable
     if error.category == "timeout":
         # Whether the effect happened is unknown, so a retry is safe only for repeatable tools.
-        # An idempotency key does not help: a retry under it is refused (decision 0009).
+        # An idempotency key does not help: a retry with the same key is rejected (decision 0009).
         return tool.read_only or tool.idempotent
     return error.retryable
 
 
-_UNLISTED = frozenset({*CATEGORIES, "not_implemented"})
+_RUNTIME_CODES = frozenset({*CATEGORIES, "not_implemented"})
 
 
-def _report_unlisted(
+def _report_undeclared_code(
     error: ToolError, tool: ToolDefinition, context: AnyContext, reported: set[tuple[str, str]]
 ) -> None:
     """Log an error code that user code raised and the tool does not declare, once per tool.
@@ -331,14 +331,14 @@ def _report_unlisted(
     Codes that are categories, and those of the runtime, need no declaration.
     """
     key = (tool.full_name, error.code)
-    if error.code in _UNLISTED or key in reported or len(reported) >= _MOST_REPORTED:
+    if error.code in _RUNTIME_CODES or key in reported or len(reported) >= _MAX_REPORTED:
         return
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     raised_in = trace.tb_frame.f_globals.get("__name__", "") if trace is not None else "toolspec"
-    is_ours = raised_in.partition(".")[0] == "toolspec"
-    if is_ours or any(code == error.code for code, _, _ in tool.errors):
+    is_runtime = raised_in.partition(".")[0] == "toolspec"
+    if is_runtime or any(code == error.code for code, _, _ in tool.errors):
         return
     reported.add(key)
     context.log.warning("raised the error code `%s`, which its `errors` does not list", error.code)

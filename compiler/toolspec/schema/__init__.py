@@ -1,8 +1,8 @@
 """JSON Schema as the type language: dialects, references, validity, complexity, patterns, values.
 
-`read_resource` reads one schema and checks it alone; `check_complexity` checks the
-complexity of all schemas of a service together; a `Bundler` makes each self-contained; `check_bundle`
-runs the checks that need all referenced schemas; an `InstanceValidator` validates values.
+`read_resource` reads one schema and checks it alone; `check_complexity` checks the complexity of
+all schemas of a service together; a `Bundler` makes each self-contained; `check_bundle` runs the
+checks that need all referenced schemas; an `InstanceValidator` validates values.
 """
 
 from toolspec.schema.bundle import Bundle, Bundler, Key, Link, LinkedSchema, numbered

@@ -25,8 +25,8 @@ _LONGEST_CHAIN = 100
 class Bounds:
     """Bounds complexity by adding all referenced subschemas, as if each was copied in.
 
-    Long chains exceed the bound, and so does recursion that may apply to the same value. Schemas over the
-    bound need an exact computation.
+    Long chains exceed the bound, and so does recursion that may apply to the same value. Schemas
+    over the bound need an exact computation.
     """
 
     def __init__(self, schemas: Mapping[Key, LinkedSchema]) -> None:
@@ -34,7 +34,8 @@ class Bounds:
         self._cached: dict[_Part, int] = {}
         self._recursive: dict[Key, int] = {}
         self._sizes: dict[Key, Counter[Path]] = {}
-        # Targets of references, by schema and by the path of each subschema that contains the reference.
+        # Targets of references, by schema and by the path of each subschema that contains the
+        # reference.
         self._targets_by_path: dict[Key, defaultdict[Path, list[_Part]]] = {}
 
     def doubtful(self) -> tuple[LinkedSchema, ...]:

@@ -69,8 +69,8 @@ _NO_COPIES = Copies({}, {}, {}, ())
 class Bundle:
     """A self-contained schema in 2020-12, created on first access.
 
-    Most bundles are never accessed, and all their copies together grow with the square of the number
-    of definitions. Without `make`, the bundle is the schema without its referenced schemas.
+    Most bundles are never accessed, and all their copies together grow with the square of the
+    number of definitions. Without `make`, the bundle is the schema without its referenced schemas.
     """
 
     def __init__(
@@ -170,7 +170,8 @@ class Bundler:
         roots = {key: copies.roots[key] for key in self._referenced(root.key)}
         value = self._copy(root, {**roots, root.key: ()})
         if isinstance(value, dict) and copies.values:
-            # Schemas with the same references share one `$defs` object: results about it apply to all.
+            # Schemas with the same references share one `$defs` object: results about it apply to
+            # all.
             value = {
                 **value,
                 "$defs": {**own_definitions, **copies.values} if own_definitions else copies.values,

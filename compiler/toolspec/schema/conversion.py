@@ -82,9 +82,9 @@ def convert(
     """Return a valid schema in 2020-12; the same object if nothing differs.
 
     `dialect` is the default. `lifted` has the paths and dialects of referenced schemas at positions
-    where no subschema belongs: they become definitions, and the unknown keyword that contained them is
-    removed. A keyword that the dialect of a schema does not define is an annotation, whatever its
-    value, so it is removed too, unless it means the same in 2020-12.
+    where no subschema belongs: they become definitions, and the unknown keyword that contained them
+    is removed. A keyword that the dialect of a schema does not define is an annotation, whatever
+    its value, so it is removed too, unless it means the same in 2020-12.
     """
     if not lifted and outline.used_dialects <= {Dialect.DRAFT_2020_12}:
         rewritten = _REWRITTEN & outline.uses.keys()
@@ -158,8 +158,8 @@ class _Converter:
             )
         extra: list[JsonValue] = []
         if hidden:
-            # In 2019-09 `contains` evaluates no items for `unevaluatedItems`; nor does a schema below
-            # `not`.
+            # In 2019-09 `contains` evaluates no items for `unevaluatedItems`; nor does a schema
+            # below `not`.
             extra.append({"not": {"not": hidden}})
         if self._is_kept("dependencies", value, old, dialect):
             extra += self._dependencies(value, result, (old, new, dialect), len(extra))

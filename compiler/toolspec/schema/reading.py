@@ -39,8 +39,8 @@ def read_resource(
 ) -> Checked[Resource]:
     """Return a schema ready for its bundle, with all errors that it has alone.
 
-    Without a `scope` it is a separate root. Otherwise it is a part of the scope's schema: references
-    are resolved there, and all are outer references.
+    Without a `scope` it is a separate root. Otherwise it is a part of the scope's schema:
+    references are resolved there, and all are outer references.
     """
     scope = scope or Scope(value, location)
     reader = _Reader(location, scope, states or patterns.States(), errors or validity.ErrorLimit())

@@ -34,7 +34,8 @@ _REPLACED = {
 # The keywords that each dialect does not define.
 OTHERS = {dialect: ANY_DIALECT - dialect.keywords for dialect in Dialect}
 
-# Minimum similarity (difflib's ratio): at 0.8 one or two letters differ; below, the meaning often does.
+# Minimum similarity (difflib's ratio): at 0.8 one or two letters differ; below, the meaning often
+# does.
 CLOSE = 0.8
 
 

@@ -20,8 +20,8 @@ JsonObject: TypeAlias = "dict[str, JsonValue]"
 class Spans:
     """The spans of a value: its key (None in a list and at the root), the value, the aliases.
 
-    `via` has the spans of the YAML aliases through which the path reaches the value, outermost first; `key` and
-    `value` are then those of the anchored original.
+    `via` has the spans of the YAML aliases through which the path reaches the value, outermost
+    first; `key` and `value` are then those of the anchored original.
     """
 
     key: Span | None

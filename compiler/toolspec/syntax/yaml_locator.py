@@ -24,8 +24,8 @@ class Marks:
 
     `items`: the flat list of a collection, with value, start and end for each value, in a mapping
     preceded by the same three of its key. `aliases`: start of an alias to start and end of the
-    anchored value. `merged`: collection and key of a merged entry, to its aliases and the collection
-    it came from (which may have merged it in turn).
+    anchored value. `merged`: collection and key of a merged entry, to its aliases and the
+    collection it came from (which may have merged it in turn).
     """
 
     items: dict[int, list[Any]] = field(default_factory=dict)

@@ -24,9 +24,9 @@ Via: TypeAlias = "tuple[tuple[int, int], ...]"
 class MappingBuilder:
     """Builds one mapping from its flat items; `Marks` describes their form.
 
-    `via` has, for each merged key, the aliases and the mapping that it came from.
-    `partial` has incomplete mappings, including this one if `is_partial` is set. The reader bounds the
-    cost of merging, since it counts every alias at its full size.
+    `via` has, for each merged key, the aliases and the mapping that it came from. `partial` has
+    incomplete mappings, including this one if `is_partial` is set. The reader bounds the cost of
+    merging, since it counts every alias at its full size.
     """
 
     source: SourceFile

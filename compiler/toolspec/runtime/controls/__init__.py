@@ -52,9 +52,9 @@ def _store_problems(controls: ControlOptions) -> list[str]:
         store = controls.get(name)
         if store is None or all(callable(getattr(store, method, None)) for method in methods):
             continue
-        part = getattr(store, name, None)
-        fix = f"pass its `{name}`" if part is not None else f"it needs {', '.join(methods)}"
-        problems.append(f"`{name}` is a {type(store).__name__}: {fix}")
+        member = getattr(store, name, None)
+        hint = f"pass its `{name}`" if member is not None else f"it needs {', '.join(methods)}"
+        problems.append(f"`{name}` is a {type(store).__name__}: {hint}")
     return problems
 
 

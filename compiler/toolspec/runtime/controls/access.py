@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Caller(Record):
-    """An authenticated caller. `scopes` are all that it has; None if unknown."""
+    """An authenticated caller. `scopes` are all of its scopes; None if unknown."""
 
     name: str
     scopes: tuple[str, ...] | None = None
@@ -54,9 +54,9 @@ def authenticating(authenticator: Authenticator | None) -> Stage | None:
 def scoped(tool: ToolDefinition, authenticator: Authenticator | None) -> Stage | None:
     """Return the stage that requires the tool's scopes; None for a tool without scopes.
 
-    A caller without authenticator and scopes is the program itself and has every scope. The stage
-    raises ToolError `auth` (`missing_scopes`); `details.missing` lists the missing scopes, each
-    with its alternatives.
+    Without an authenticator, a caller without scopes is the program itself and has every scope. The
+    stage raises ToolError `auth` (`missing_scopes`); `details.missing` lists the missing scopes,
+    each with its alternatives.
     """
     if not tool.scopes:
         return None

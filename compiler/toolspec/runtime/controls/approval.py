@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     _Key: TypeAlias = tuple[object, ...]
 
 _CHOICES: tuple[Choice, ...] = ("once", "session", "always")
-_ONLY_ONCE_FROM = 3
+_LOWEST_RISK_OF_SINGLE_APPROVALS = 3
 """Lowest risk tier that requires approval of each single call."""
 
 
 class ToolApproval(Record):
     """Asks for approval of one tool's calls.
 
-    `approver` is that of the registry; one that comes with a call has precedence. `validate`
+    `approver` is that of the registry; an approver passed with a call has precedence. `validate`
     returns the arguments to show. `answers` are the remembered approvals. `use` returns whether an
-    approval given in advance is unused, and marks it as used.
+    approval passed with a call is unused, and marks it as used.
     """
 
     tool: ToolDefinition
@@ -59,24 +59,35 @@ class ToolApproval(Record):
 
         Permissions are asked for in order, and the first denial raises ToolError `permission`. The
         question about the call lists the permissions without a rule, which its approval covers. An
-        approval given in advance covers everything. No question is asked about a tool that is turned off.
+        approval passed with the call covers everything. A tool that the policy turns off asks no
+        question.
         """
         decision = decision_on_call(self.policy, self.tool)
         permissions = decided_permissions(self.tool, self.policy)
         stages = []
-        ruled = [(one, rule) for one, rule in permissions if rule and rule.mode != "auto"]
-        if ruled and decision.mode != "off":
-            stages.append(self._asking_for_permissions(ruled))
+        decided_by_policy = [
+            (permission, permission_decision)
+            for permission, permission_decision in permissions
+            if permission_decision and permission_decision.mode != "auto"
+        ]
+        if decided_by_policy and decision.mode != "off":
+            stages.append(self._asking_for_permissions(decided_by_policy))
         if decision.mode != "auto":
-            covered = tuple(one for one, rule in permissions if rule is None)
+            covered = tuple(
+                permission
+                for permission, permission_decision in permissions
+                if permission_decision is None
+            )
             stages.append(self._asking_for_call(decision, covered))
         return tuple(stages)
 
-    def _asking_for_permissions(self, ruled: list[tuple[Permission, Decision]]) -> Stage:
+    def _asking_for_permissions(
+        self, decided_by_policy: list[tuple[Permission, Decision]]
+    ) -> Stage:
         async def ask_for_permissions(call: Call) -> None:
-            for permission, rule in ruled:
-                if rule.mode == "off":
-                    raise self._forbidden(rule, permission)
+            for permission, decision in decided_by_policy:
+                if decision.mode == "off":
+                    raise self._forbidden(decision, permission)
                 if not self._is_approved_in_advance(call.context):
                     await self._ask(call.context, permission=permission)
 
@@ -121,14 +132,17 @@ class ToolApproval(Record):
         """
         subject = _subject(permission)
         granted = context._granted  # noqa: SLF001 - internal field of the runtime
-        always, session = self._always(context, subject), self._session(context, subject)
-        if subject in granted or not self.answers.isdisjoint((always, session)):
+        key_for_all, key_for_session = (
+            self._key_for_all(context, subject),
+            self._key_for_session(context, subject),
+        )
+        if subject in granted or not self.answers.isdisjoint((key_for_all, key_for_session)):
             return
         approver = context._approver or self.approver  # noqa: SLF001 - the same
         if approver is None:
             approval, problem = context._approval, context._approval_problem  # noqa: SLF001 - the same
-            why = f": {problem}" if approval is not None and problem else ""
-            message = f"{self._need(permission)}, and no approver is configured{why}"
+            detail = f": {problem}" if approval is not None and problem else ""
+            message = f"{self._need(permission)}, and no approver is configured{detail}"
             raise self._denial(message, "approval_required", NO_APPROVER_HINT, permission, context)
         arguments: Any = context._arguments  # noqa: SLF001 - the same
         question = Question(
@@ -148,30 +162,30 @@ class ToolApproval(Record):
             raise self._denial(message, "refused", hint, permission)
         granted.add(subject)
         if choice == "always":
-            self.answers.add(always)
+            self.answers.add(key_for_all)
         elif choice == "session":
-            self.answers.add(session)
+            self.answers.add(key_for_session)
 
-    def _always(self, context: AnyContext, subject: _Key) -> _Key:
-        """Return the key under which an approval is remembered for everybody."""
+    def _key_for_all(self, context: AnyContext, subject: _Key) -> _Key:
+        """Return the key of an approval for all callers."""
         return (self.tool.full_name, self.tool.version, context.instance, *subject)
 
-    def _session(self, context: AnyContext, subject: _Key) -> _Key:
+    def _key_for_session(self, context: AnyContext, subject: _Key) -> _Key:
         """Return the key of an approval for one caller, and one session if there are sessions."""
         session = (context.transport or {}).get("session")
-        return (*self._always(context, subject), "session", context.caller, str(session))
+        return (*self._key_for_all(context, subject), "session", context.caller, str(session))
 
     def _is_approved_in_advance(self, context: AnyContext) -> bool:
-        """Return whether the call came with a matching approval, and use it up."""
+        """Return whether a matching approval was passed with the call, and mark it as used."""
         if context._approval_problem is None:  # noqa: SLF001 - internal field of the runtime
             context._approval_problem = self._problem_of(context._approval, context._arguments)  # noqa: SLF001 - the same
         return not context._approval_problem  # noqa: SLF001 - the same
 
     def _problem_of(self, approval: Approval | None, arguments: Any) -> str:
-        """Return why an approval given in advance does not count; an empty string if it does."""
+        """Return why an approval passed with the call is invalid; an empty string if it is valid."""
         tool = self.tool
         if approval is None:
-            return "no approval came with the call"
+            return "no approval was passed with the call"
         if approval.tool not in (tool.full_name, exact_name(tool)) or approval.mode != tool.mode:
             of_mode = f" in the mode `{approval.mode}`" if approval.mode else ""
             return f"the approval is for `{approval.tool}`{of_mode}"
@@ -184,8 +198,8 @@ class ToolApproval(Record):
 
     def _forbidden(self, decision: Decision, permission: Permission | None = None) -> ToolError:
         """Return the error for a call or permission that the policy turns off."""
-        what = f"`{permission.kind}:{permission.resource}` is" if permission else "it is"
-        message = f"`{self.tool.full_name}` may not run: {what} turned off by the policy"
+        subject = f"`{permission.kind}:{permission.resource}` is" if permission else "it is"
+        message = f"`{self.tool.full_name}` may not run: {subject} turned off by the policy"
         hint = f"change the rule in `{decision.source}`"
         return self._denial(message, "forbidden", hint, permission)
 
@@ -222,7 +236,7 @@ class ToolApproval(Record):
 
 
 def _subject(permission: Permission | None) -> _Key:
-    """Return what an approval is about, as the end of a key; empty for the call itself."""
+    """Return the permission of an approval as the end of a key; empty for the call itself."""
     if permission is None:
         return ()
     return (permission.kind, permission.resource, permission.operation)
@@ -230,7 +244,7 @@ def _subject(permission: Permission | None) -> _Key:
 
 def choices_for(tool: ToolDefinition) -> tuple[Choice, ...]:
     """Return the approval choices that a tool allows."""
-    return _CHOICES[:1] if tool.risk >= _ONLY_ONCE_FROM else _CHOICES
+    return _CHOICES[:1] if tool.risk >= _LOWEST_RISK_OF_SINGLE_APPROVALS else _CHOICES
 
 
 async def answer_of(
@@ -238,8 +252,8 @@ async def answer_of(
 ) -> Choice | None:
     """Return the approver's choice; None if it did not approve.
 
-    An approval by a choice that was not offered counts as `once`. An approver that fails declines,
-    and the error is logged; a pending approval propagates.
+    A choice that was not offered counts as `once`. A failure of the approver counts as a refusal
+    and is logged; a pending approval propagates.
     """
     try:
         answer = await awaited(approver(question))
@@ -261,7 +275,7 @@ async def answer_of(
 
 
 def digest(tool: str, arguments: Mapping[str, object] | None) -> str:
-    """Return the SHA-256 of the tool's name and the arguments, which an approval is bound to.
+    """Return the SHA-256 of the tool's name and the arguments, to which an approval is bound.
 
     Hashes the arguments as sent, as JSON with sorted keys and `1.0` written as `1`, so that neither
     key order nor number format matters. Raises ToolError `validation` for arguments that are not
@@ -272,12 +286,12 @@ def digest(tool: str, arguments: Mapping[str, object] | None) -> str:
     from toolspec.shared.canonical import canonical_json
 
     try:
-        sent = _with_whole_numbers(copied({} if arguments is None else arguments))
+        normalized = _with_whole_numbers(copied({} if arguments is None else arguments))
     except NotJsonError as problem:
         field = FieldError(path=problem.path, code="json", message=problem.reason)
         message = f"the arguments of `{tool}` are not JSON: {problem.path}: {problem.reason}"
         raise ToolError.validation(message, field_errors=(field,)) from None
-    return hashlib.sha256(canonical_json([tool, sent]).encode()).hexdigest()
+    return hashlib.sha256(canonical_json([tool, normalized]).encode()).hexdigest()
 
 
 def approve(

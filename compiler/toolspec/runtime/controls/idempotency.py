@@ -76,20 +76,20 @@ class KeyStore(Protocol):
 class MemoryKeys:
     """An in-memory key store.
 
-    A key expires a day after its last use; the key of a running call stays. The newest `answers`
-    characters of results are kept; a call whose result was dropped has an unknown outcome, so that
-    no tool has its effect twice. No key is dropped early: at the limit of `keys`, a new one is
-    refused with ToolError `unavailable` before any effect.
+    A key expires a day after its last use; the key of a running call does not expire. The newest
+    `answers` characters of results are kept; a call without its result has an unknown outcome, so
+    that no tool has its effect twice. No key is dropped early: at the limit of `keys`, a new one
+    raises ToolError `unavailable` before any effect.
     """
 
-    __slots__ = ("_claims", "_clock", "_keys", "_most", "_room", "_texts")
+    __slots__ = ("_claims", "_clock", "_keys", "_max_text", "_remaining_text", "_texts")
 
     def __init__(
         self, clock: Clock = time.time, *, keys: int = MOST_KEYS, answers: int = MOST_ANSWERS
     ) -> None:
         self._clock = clock
         self._keys = keys
-        self._most = self._room = answers
+        self._max_text = self._remaining_text = answers
         self._claims: dict[str, tuple[float, str, Ending]] = {}  # least recently used first
         self._texts: dict[str, str] = {}  # results and errors of ended calls, oldest first
 
@@ -102,9 +102,7 @@ class MemoryKeys:
             result, error = json.loads(self._texts.get(key, "[null,null]"))
             return KeyedCall(digest=digest, ending=ending, result=result, error=error)
         if len(self._claims) >= self._keys:
-            message = (
-                "too many idempotency keys are remembered; a store in a file takes more of them"
-            )
+            message = "too many idempotency keys are in memory; a `SqliteStore` can keep more"
             raise ToolError.unavailable(message, code="too_many_keys", retryable=False)
         self._claims[key] = (self._clock(), digest, "running")
         return None
@@ -116,11 +114,11 @@ class MemoryKeys:
         if call.ending in ("ok", "failed"):
             text = json.dumps([call.result, call.error], separators=(",", ":"))
             self._texts[key] = text
-            self._room -= len(text)
-            if len(text) > self._most:
-                self._lose_answer(key)
-        while self._room < 0:
-            self._lose_answer(next(iter(self._texts)))
+            self._remaining_text -= len(text)
+            if len(text) > self._max_text:
+                self._drop_result(key)
+        while self._remaining_text < 0:
+            self._drop_result(next(iter(self._texts)))
 
     async def release(self, key: str) -> None:
         """Release the key: the call did not begin, or may be retried."""
@@ -128,18 +126,18 @@ class MemoryKeys:
 
     def _forget(self, key: str) -> None:
         self._claims.pop(key, None)
-        self._room += len(self._texts.pop(key, ""))
+        self._remaining_text += len(self._texts.pop(key, ""))
 
-    def _lose_answer(self, key: str) -> None:
-        heard, digest, _ = self._claims[key]
-        self._claims[key] = (heard, digest, "unknown")
-        self._room += len(self._texts.pop(key))
+    def _drop_result(self, key: str) -> None:
+        last_used, digest, _ = self._claims[key]
+        self._claims[key] = (last_used, digest, "unknown")
+        self._remaining_text += len(self._texts.pop(key))
 
     def _forget_old(self) -> None:
-        before = self._clock() - DAY
+        cutoff = self._clock() - DAY
         while self._claims:
-            key, (heard, digest, ending) = next(iter(self._claims.items()))
-            if heard > before:
+            key, (last_used, digest, ending) = next(iter(self._claims.items()))
+            if last_used > cutoff:
                 return
             self._forget(key)
             if ending == "running":
@@ -147,14 +145,14 @@ class MemoryKeys:
 
 
 RUNNING_RETRY_MS = 1_000
-"""Retry delay while the first call still runs, since its end is unknown."""
+"""Retry delay while the first call runs, since its duration is unknown."""
 
-_UNANSWERED = frozenset(("timeout", "internal"))
+_UNKNOWN_EFFECT = frozenset(("timeout", "internal"))
 """Error categories that leave the effect of the handler unknown."""
 
 
 def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
-    """Return the stage that runs the first call of a key and answers its repetitions.
+    """Return the stage that runs the first call of a key and replays its outcome for repetitions.
 
     The result or final error of a finished call is replayed. The stage raises ToolError `conflict`:
     code `key_reused` for other arguments, `in_progress` while the first call runs,
@@ -201,11 +199,11 @@ def bound_key(tool: ToolDefinition, caller: str | None, key: str, instance: str 
 
 
 async def _claimed(call: Call, store: KeyStore, key: str, digest: str) -> KeyedCall | None:
-    async def give_back(stored: KeyedCall | None) -> None:
+    async def release(stored: KeyedCall | None) -> None:
         if stored is None:
             await store.release(key)
 
-    return await run_or_undo(call.context, store.claim(key, digest), give_back)
+    return await run_or_undo(call.context, store.claim(key, digest), release)
 
 
 def _settling(store: KeyStore, key: str, digest: str) -> Leave:
@@ -218,8 +216,8 @@ def _settling(store: KeyStore, key: str, digest: str) -> Leave:
             return
         error = outcome.error.to_wire() if outcome.error and ending == "failed" else None
         result = copied(outcome.result) if ending == "ok" else None
-        settled = KeyedCall(digest=digest, ending=ending, result=result, error=error)
-        await store.settle(key, settled)
+        keyed_call = KeyedCall(digest=digest, ending=ending, result=result, error=error)
+        await store.settle(key, keyed_call)
 
     return leave
 
@@ -231,7 +229,7 @@ def _ending(call: Call, outcome: Outcome) -> Ending | None:
     error = outcome.error
     if not call.context._begun or (error is not None and error.retryable):  # noqa: SLF001 - internal field of the runtime
         return None
-    if error is None or error.category in _UNANSWERED:
+    if error is None or error.category in _UNKNOWN_EFFECT:
         return "unknown"
     return "failed"
 

@@ -2,7 +2,7 @@
 
 An entry is begun before the handler and finished after it. If the handler raises, the entry stays
 `begun`, because an effect may have happened; a revert reports it as unknown. Only a ToolError with
-`{"effect": "none"}` in its `details` removes it.
+`{"effect": "none"}` in its `details` drops it.
 """
 
 from __future__ import annotations
@@ -167,11 +167,11 @@ def journaling(handler: AnyCallable, tool: ToolDefinition, journal: Journal) -> 
     """
 
     async def called(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - the handler's parameter name
-        async with _Entered(journal=journal, tool=tool, input=input, context=context):
+        async with _EntryScope(journal=journal, tool=tool, input=input, context=context):
             return await handler(input, context)
 
     async def streamed(input: JsonValue, context: AnyContext) -> AsyncGenerator[object, None]:  # noqa: A002 - the handler's parameter name
-        async with _Entered(journal=journal, tool=tool, input=input, context=context):
+        async with _EntryScope(journal=journal, tool=tool, input=input, context=context):
             chunks = handler(input, context)
             try:
                 async for chunk in chunks:
@@ -202,8 +202,8 @@ def finishing(journal: Journal) -> Completion:
     return finished
 
 
-class _Entered(Record):
-    """Context manager that runs a handler under a journal entry."""
+class _EntryScope(Record):
+    """Context manager that stores a journal entry around a handler."""
 
     journal: Journal
     tool: ToolDefinition
@@ -237,8 +237,8 @@ class _Entered(Record):
         context._entry = None  # noqa: SLF001 - the same; a result from middleware does not finish it
         if entry is None:
             return
-        is_without = isinstance(problem, ToolError) and problem.details.get("effect") == "none"
-        if is_without or pending_in(problem) is not None:
+        has_no_effect = isinstance(problem, ToolError) and problem.details.get("effect") == "none"
+        if has_no_effect or pending_in(problem) is not None:
             message = "the journal keeps an entry of a call without an effect"
             with LoggedFailure(context, message):
                 await self.journal.forget(entry)

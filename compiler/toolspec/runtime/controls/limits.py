@@ -53,7 +53,7 @@ class Limits(Record):
 def limits_problems(limits: object) -> list[str]:
     """Return an error line for each invalid limit; None is valid.
 
-    Invalid are wrong types, and limits that would reject every call.
+    A limit is invalid if it has the wrong type or would reject every call.
     """
     if limits is None:
         return []
@@ -85,7 +85,7 @@ def _rate_problems(rate: object) -> list[str]:
     if not _is_time(rate.seconds):
         problems.append(f"{rate!r}: `seconds` must be a number greater than 0")
     if rate.shared not in _SHARED:
-        problems.append(f"{rate!r}: `shared` is one of {', '.join(_SHARED)}")
+        problems.append(f"{rate!r}: `shared` must be one of {', '.join(_SHARED)}")
     return problems
 
 
@@ -106,7 +106,7 @@ _SECOND = 1_000_000_000
 _MILLISECOND = 1_000_000
 
 BUSY_RETRY_MS = 1_000
-"""Retry delay for a service at its concurrency limit, since the end of a call is unknown."""
+"""Retry delay for a service at its concurrency limit, since the duration of a call is unknown."""
 
 _CALLERS_KEPT = 64
 """Number of callers' windows below which none are swept."""
@@ -115,24 +115,24 @@ _CALLERS_KEPT = 64
 class ConcurrencySlots:
     """Concurrency counter of a service.
 
-    `unfinished` are calls that were answered while their work went on. Whether it has ended is checked
+    `unfinished` are calls with a response whose work still runs. Whether it has ended is checked
     when a slot is needed, so no event loop has to be running.
     """
 
-    __slots__ = ("limit", "taken", "unfinished")
+    __slots__ = ("in_use", "limit", "unfinished")
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.taken = 0
+        self.in_use = 0
         self.unfinished: list[AnyContext] = []
 
     def are_full(self) -> bool:
         """Return whether the limit is reached, after releasing calls whose work has ended."""
-        if self.taken >= self.limit and self.unfinished:
-            running = [one for one in self.unfinished if _goes_on(one)]
-            self.taken -= len(self.unfinished) - len(running)
+        if self.in_use >= self.limit and self.unfinished:
+            running = [context for context in self.unfinished if _is_running(context)]
+            self.in_use -= len(self.unfinished) - len(running)
             self.unfinished = running
-        return self.taken >= self.limit
+        return self.in_use >= self.limit
 
 
 class Window:
@@ -146,7 +146,7 @@ class Window:
         self._oldest = 0
 
     def wait(self, now: int) -> int:
-        """Return the nanoseconds until another call is allowed."""
+        """Return the nanoseconds until the next call is allowed."""
         if len(self._times) < self.rate.calls:
             return 0
         return max(0, self._times[self._oldest] + _nanoseconds(self.rate) - now)
@@ -168,7 +168,7 @@ class Window:
 class RateLimits:
     """All counters of a registry; `of(tool, service)` returns those that limit a tool."""
 
-    __slots__ = ("_callers", "_clock", "_limits", "_slots", "_swept", "_windows")
+    __slots__ = ("_callers", "_clock", "_limits", "_slots", "_sweep_at", "_windows")
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic_ns) -> None:
         self._limits = limits
@@ -176,7 +176,7 @@ class RateLimits:
         self._slots: dict[str, ConcurrencySlots] = {}
         self._windows: dict[tuple[Rate, str], Window] = {}
         self._callers: dict[tuple[Rate, str | None], Window] = {}
-        self._swept = _CALLERS_KEPT
+        self._sweep_at = _CALLERS_KEPT
 
     def of(self, tool: ToolDefinition, service: str) -> RateLimit | None:
         """Return the limits of one tool; None if it has none."""
@@ -196,12 +196,12 @@ class RateLimits:
     def count(self, windows: Iterable[Window], rates: Iterable[Rate], caller: str | None) -> None:
         """Count a call in all windows. Raises ToolError `rate_limit`, counting it in none."""
         now = self._clock()
-        every = [*windows, *(self._window(rate, caller, now) for rate in rates)]
-        waits = [(window.wait(now), window) for window in every]
-        longest, slowest = max(waits, key=lambda one: one[0])
+        all_windows = [*windows, *(self._window(rate, caller, now) for rate in rates)]
+        waits = [(window.wait(now), window) for window in all_windows]
+        longest, slowest = max(waits, key=lambda entry: entry[0])
         if longest > 0:
             raise _too_often(slowest.rate, longest)
-        for window in every:
+        for window in all_windows:
             window.take(now)
 
     def _window(self, rate: Rate, caller: str | None, now: int) -> Window:
@@ -213,10 +213,12 @@ class RateLimits:
 
     def _sweep(self, now: int) -> None:
         """Drop expired windows whenever the number of callers' windows has doubled."""
-        if len(self._callers) < self._swept:
+        if len(self._callers) < self._sweep_at:
             return
-        self._callers = {key: one for key, one in self._callers.items() if not one.is_over(now)}
-        self._swept = max(_CALLERS_KEPT, 2 * len(self._callers))
+        self._callers = {
+            key: window for key, window in self._callers.items() if not window.is_over(now)
+        }
+        self._sweep_at = max(_CALLERS_KEPT, 2 * len(self._callers))
 
 
 class RateLimit:
@@ -251,21 +253,21 @@ class RateLimit:
         if self._rated:
             self._counters.count(self._windows, self._callers, _caller(context))
         if slots is not None:
-            slots.taken += 1
+            slots.in_use += 1
 
     def leave_after(self, context: AnyContext) -> None:
         """End a call in the counter once all of its work has ended, now or later."""
         slots = self._slots
         if slots is None:
             return
-        if context._left and _goes_on(context):  # noqa: SLF001 - internal field of the runtime
+        if context._left and _is_running(context):  # noqa: SLF001 - internal field of the runtime
             slots.unfinished.append(context)
         else:
-            slots.taken -= 1
+            slots.in_use -= 1
 
 
-def _goes_on(context: AnyContext) -> bool:
-    return not all(one.done() for one in context._left)  # noqa: SLF001 - internal field of the runtime
+def _is_running(context: AnyContext) -> bool:
+    return not all(work.done() for work in context._left)  # noqa: SLF001 - internal field of the runtime
 
 
 def _caller(context: AnyContext) -> str | None:
@@ -282,7 +284,7 @@ def _nanoseconds(rate: Rate) -> int:
 
 def _too_many(service: str, limit: int) -> ToolError:
     return ToolError.rate_limit(
-        f"`{service}` is busy: {limit} calls at a time, and so many are running",
+        f"`{service}` is busy: {limit} calls are running, which is the limit",
         code="too_many_calls",
         retry_after_ms=BUSY_RETRY_MS,
         details={"service": service, "concurrency": limit},

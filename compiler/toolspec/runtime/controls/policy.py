@@ -34,12 +34,12 @@ _OPERATIONS = frozenset(
 )
 """Values that make the last part of a pattern an operation; a resource may contain colons."""
 
-_HIGHEST_UNASKED = 1
+_HIGHEST_RISK_WITHOUT_APPROVAL = 1
 """The highest risk tier that runs without approval if no rule applies."""
 
 
 class Rule(Record):
-    """A mode for tools or permissions that match a pattern (`*` is any text).
+    """A mode for tools or permissions that match a pattern (`*` matches any text).
 
     `tool` is a full name, `permission` is `kind:resource` or `kind:resource:operation`; a rule with
     both applies to that permission of that tool.
@@ -102,9 +102,9 @@ def _rule_problems(rule: object) -> list[str]:
         return [f"a rule is {rule!r}: it must be a `Rule`"]
     problems = []
     if rule.mode not in tuple(_STRICTNESS):
-        problems.append(f"{rule!r}: the mode is one of {', '.join(_STRICTNESS)}")
+        problems.append(f"{rule!r}: the mode must be one of {', '.join(_STRICTNESS)}")
     patterns: tuple[object, ...] = (rule.tool, rule.permission)
-    if not all(isinstance(one, str) for one in patterns):
+    if not all(isinstance(pattern, str) for pattern in patterns):
         problems.append(f"{rule!r}: `tool` and `permission` must be strings")
     return problems
 
@@ -121,7 +121,9 @@ def decision_on_call(policy: Policy | None, tool: ToolDefinition) -> Decision:
     decided = _decided(policy, tool.full_name, None)
     if decided is not None:
         return decided
-    return Decision(mode="auto" if tool.risk <= _HIGHEST_UNASKED else "ask", source="")
+    return Decision(
+        mode="auto" if tool.risk <= _HIGHEST_RISK_WITHOUT_APPROVAL else "ask", source=""
+    )
 
 
 def decision_on_permission(
@@ -135,7 +137,10 @@ def decided_permissions(
     tool: ToolDefinition, policy: Policy | None
 ) -> list[tuple[Permission, Decision | None]]:
     """Return the permissions that the tool declares, each with the decision of a rule or None."""
-    return [(one, decision_on_permission(policy, tool, one)) for one in permissions_of(tool)]
+    return [
+        (permission, decision_on_permission(policy, tool, permission))
+        for permission in permissions_of(tool)
+    ]
 
 
 def permissions_of(tool: ToolDefinition) -> tuple[Permission, ...]:
@@ -147,7 +152,7 @@ def permissions_of(tool: ToolDefinition) -> tuple[Permission, ...]:
 
 
 def needs_decision(tool: ToolDefinition, policy: Policy | None) -> bool:
-    """Return whether a call of the tool has to be approved or refused before it runs."""
+    """Return whether a call of the tool must be approved or rejected before it runs."""
     decisions = [rule for _, rule in decided_permissions(tool, policy) if rule is not None]
     decisions.append(decision_on_call(policy, tool))
     return any(decision.mode != "auto" for decision in decisions)
@@ -160,45 +165,47 @@ def _decided(policy: Policy | None, tool: str, permission: Permission | None) ->
         for source in (policy.sources if policy is not None else ())
         if (mode := _mode_in(source, tool, permission)) is not None
     ]
-    return max(decisions, key=lambda one: _STRICTNESS[one.mode], default=None)
+    return max(decisions, key=lambda decision: _STRICTNESS[decision.mode], default=None)
 
 
 def _mode_in(source: PolicySource, tool: str, permission: Permission | None) -> Mode | None:
     """Return the mode of the most specific rule; the strictest if several are."""
-    fitting = [rule for rule in source.rules if _is_about(rule, tool, permission)]
-    best = [rule for rule in fitting if not any(_is_narrower(other, rule) for other in fitting)]
-    mode = max((rule.mode for rule in best), key=_STRICTNESS.__getitem__, default=None)
+    matching = [rule for rule in source.rules if _applies_to(rule, tool, permission)]
+    most_specific = [
+        rule for rule in matching if not any(_is_more_specific(other, rule) for other in matching)
+    ]
+    mode = max((rule.mode for rule in most_specific), key=_STRICTNESS.__getitem__, default=None)
     return "auto" if mode == "ask" and source.skip else mode
 
 
-def _is_about(rule: Rule, tool: str, permission: Permission | None) -> bool:
-    if bool(rule.permission) != (permission is not None) or not _fits(rule.tool, tool):
+def _applies_to(rule: Rule, tool: str, permission: Permission | None) -> bool:
+    if bool(rule.permission) != (permission is not None) or not _matches(rule.tool, tool):
         return False
-    return permission is None or _is_about_permission(rule, permission)
+    return permission is None or _applies_to_permission(rule, permission)
 
 
-def _is_about_permission(rule: Rule, permission: Permission) -> bool:
+def _applies_to_permission(rule: Rule, permission: Permission) -> bool:
     pattern, _, operation = rule.permission.rpartition(":")
     if operation not in _OPERATIONS:
         pattern, operation = rule.permission, permission.operation
     if operation != permission.operation:
         return False
-    if rule.mode == "auto" and "*" in pattern and _climbs(permission.resource):
+    if rule.mode == "auto" and "*" in pattern and _may_leave_folder(permission.resource):
         return False
-    return _fits(pattern, f"{permission.kind}:{permission.resource}")
+    return _matches(pattern, f"{permission.kind}:{permission.resource}")
 
 
-def _climbs(resource: str) -> bool:
-    """Return whether a path may lead out of its first folder."""
+def _may_leave_folder(resource: str) -> bool:
+    """Return whether a path contains `..`, and may point outside its first folder."""
     return ".." in resource.replace("\\", "/").split("/")
 
 
-def _is_narrower(one: Rule, other: Rule) -> bool:
-    """Return whether a rule is at least as specific everywhere, and more so somewhere."""
-    tools = _precision(one.tool), _precision(other.tool)
-    permissions = _precision(one.permission), _precision(other.permission)
-    no_less = tools[0] >= tools[1] and permissions[0] >= permissions[1]
-    return no_less and (tools[0] > tools[1] or permissions[0] > permissions[1])
+def _is_more_specific(rule: Rule, other: Rule) -> bool:
+    """Return whether a rule is more specific in tool or permission, and in neither less."""
+    tools = _precision(rule.tool), _precision(other.tool)
+    permissions = _precision(rule.permission), _precision(other.permission)
+    is_as_specific = tools[0] >= tools[1] and permissions[0] >= permissions[1]
+    return is_as_specific and (tools[0] > tools[1] or permissions[0] > permissions[1])
 
 
 def _precision(pattern: str) -> tuple[bool, int]:
@@ -206,17 +213,17 @@ def _precision(pattern: str) -> tuple[bool, int]:
     return "*" not in pattern, len(pattern) - pattern.count("*")
 
 
-def _fits(pattern: str, text: str) -> bool:
+def _matches(pattern: str, text: str) -> bool:
     """Return whether a pattern matches the whole text, in linear time."""
-    first, *others = pattern.split("*")
-    if not others:
+    prefix, *parts = pattern.split("*")
+    if not parts:
         return pattern == text
-    if not text.startswith(first):
+    if not text.startswith(prefix):
         return False
-    at = len(first)
-    for part in others[:-1]:
-        start = text.find(part, at)
+    position = len(prefix)
+    for part in parts[:-1]:
+        start = text.find(part, position)
         if start < 0:
             return False
-        at = start + len(part)
-    return len(text) - at >= len(others[-1]) and text.endswith(others[-1])
+        position = start + len(part)
+    return len(text) - position >= len(parts[-1]) and text.endswith(parts[-1])

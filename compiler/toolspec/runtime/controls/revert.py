@@ -33,38 +33,38 @@ if TYPE_CHECKING:
     Plans: TypeAlias = Callable[[str], RevertPlan | None]
 
 _UNKNOWN = {
-    "begun": "the call has not finished: its effect is unknown, and there is no output to revert it by",
+    "begun": "the call has not finished: its effect is unknown, and there is no output to revert it with",
     "reverting": "another revert of the call has not finished: its effect is unknown",
 }
-_UNTOLD = "the journal could not be written and counts this as unknown"
+_NOT_STORED = "the journal could not be written and counts this as unknown"
 
 
 _WITHIN: ContextVar[frozenset[asyncio.Task[Any]]] = ContextVar("_WITHIN", default=frozenset())
-"""The reverts that the current code runs inside."""
+"""The running reverts that the current code was called from."""
 
 
 class Reverting:
     """Reverts entries of a journal one at a time, claiming each before it runs.
 
-    The claim prevents a double revert by another event loop or process, which do not wait for each
-    other. A revert that has begun finishes and is stored even if its caller is cancelled; the
-    caller waits for that, unless it is cancelled a second time.
+    The claim prevents a second revert by another event loop or process. A revert that has begun
+    finishes and is stored even if its caller is cancelled; the caller waits for that, unless it is
+    cancelled a second time.
     """
 
-    __slots__ = ("_journal", "_one_at_a_time", "_reported", "_under_way")
+    __slots__ = ("_journal", "_locks", "_reported", "_running")
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._one_at_a_time: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]
-        self._one_at_a_time = WeakKeyDictionary()
+        self._locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]
+        self._locks = WeakKeyDictionary()
         self._reported: set[str] = set()
-        self._under_way: set[asyncio.Task[tuple[RevertOutcome, ...]]] = set()
+        self._running: set[asyncio.Task[tuple[RevertOutcome, ...]]] = set()
 
     async def last(self, plans: Plans, caller: str | None) -> RevertOutcome | None:
         """Revert the newest entry and return the outcome; None without entries.
 
-        Entries that cannot be reverted here are reported once, then skipped: unfinished calls and
-        reverts as `unknown`, tools that this program does not have as `failed`.
+        Entries that this program cannot revert are reported once, then skipped: unfinished calls
+        and reverts as `unknown`, unknown tools as `failed`.
         """
         return next(iter(await self._outcomes(plans, caller, newest=True)), None)
 
@@ -75,8 +75,8 @@ class Reverting:
     async def _outcomes(
         self, plans: Plans, caller: str | None, *, newest: bool
     ) -> tuple[RevertOutcome, ...]:
-        self._refuse_to_wait_for_itself()
-        lock = self._one_at_a_time.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+        self._check_not_nested()
+        lock = self._locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
         await lock.acquire()
         is_cancelled = asyncio.Event()
 
@@ -84,7 +84,9 @@ class Reverting:
             _WITHIN.set(_WITHIN.get().union((task,)))
             outcomes: list[RevertOutcome] = []
             try:
-                entries = [one for one in await self._own(caller) if _is_of_mode(one, plans)]
+                entries = [
+                    entry for entry in await self._entries_of(caller) if _is_of_mode(entry, plans)
+                ]
                 for entry in self._unreported(entries, plans)[:1] if newest else entries:
                     if is_cancelled.is_set():
                         break
@@ -96,8 +98,8 @@ class Reverting:
             return tuple(outcomes)
 
         task = asyncio.create_task(work())
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -105,18 +107,20 @@ class Reverting:
             await asyncio.wait((task,))
             raise
 
-    def _refuse_to_wait_for_itself(self) -> None:
-        if not self._under_way.isdisjoint(_WITHIN.get()):
+    def _check_not_nested(self) -> None:
+        if not self._running.isdisjoint(_WITHIN.get()):
             message = (
                 "a revert cannot start another revert of the same journal: it would wait for itself"
             )
             raise ToolError.conflict(message, code="within_revert")
 
     def _unreported(self, entries: list[Entry], plans: Plans) -> list[Entry]:
-        """Return the entries except those already reported as not revertible here."""
-        return [one for one in entries if one.id not in self._reported or _plan_for(one, plans)]
+        """Return the entries except those already reported as not revertible by this program."""
+        return [
+            entry for entry in entries if entry.id not in self._reported or _plan_for(entry, plans)
+        ]
 
-    async def _own(self, caller: str | None) -> list[Entry]:
+    async def _entries_of(self, caller: str | None) -> list[Entry]:
         try:
             entries = await self._journal.entries()
         except BaseException as problem:
@@ -146,9 +150,9 @@ class Reverting:
             if is_passing(problem):
                 raise
             return "failed", _message_of(problem, context)
-        status, message = await _tried(plan, entry, context)
+        status, message = await _attempt(plan, entry, context)
         if not await self._is_stored(entry, status, context):
-            message = f"{message}; {_UNTOLD}" if message else _UNTOLD
+            message = f"{message}; {_NOT_STORED}" if message else _NOT_STORED
         return status, message
 
     async def _is_stored(self, entry: Entry, status: Status, context: AnyContext) -> bool:
@@ -180,7 +184,7 @@ def _plan_for(entry: Entry, plans: Plans) -> RevertPlan | None:
     return plan if plan.tool.version == entry.tool.partition("@")[2] else None
 
 
-async def _tried(plan: RevertPlan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
+async def _attempt(plan: RevertPlan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
     try:
         return await _run(plan, entry, context)
     except BaseException as problem:

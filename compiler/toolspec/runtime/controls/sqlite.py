@@ -50,7 +50,7 @@ CREATE TABLE entries (
 
 
 class Database:
-    """A SQLite file, opened at the first job and again after a job that failed.
+    """A SQLite file, opened at the first job and reopened after a failed one.
 
     `busy` is the total number of seconds a job waits for other jobs and for locks of other
     processes. After `pause` idle seconds, the job returned by `due`, if any, is run.
@@ -82,15 +82,15 @@ class Database:
 
         Raises ToolError `unavailable` if SQLite fails; the transaction is then rolled back.
         """
-        answer: Future[T] = Future()
-        answer.set_running_or_notify_cancel()  # a cancelled caller stops no job
+        future: Future[T] = Future()
+        future.set_running_or_notify_cancel()  # a cancelled caller stops no job
         started = time.monotonic()
 
         def work() -> None:
             try:
-                answer.set_result(self._done(job, started))
+                future.set_result(self._execute(job, started))
             except Exception as problem:  # noqa: BLE001 - re-raised in the caller
-                answer.set_exception(problem)
+                future.set_exception(problem)
 
         with self._lock:
             if self._thread is None or not self._thread.is_alive():  # also after a fork
@@ -98,7 +98,7 @@ class Database:
                 self._thread = threading.Thread(target=self._serve, daemon=True)
                 self._thread.start()
             self._jobs.put(work)
-        return await asyncio.wrap_future(answer)
+        return await asyncio.wrap_future(future)
 
     async def change(self, statement: str, values: tuple[object, ...]) -> None:
         """Run one statement as a job."""
@@ -121,24 +121,24 @@ class Database:
             try:
                 work = self._jobs.get(timeout=self.pause)
             except queue.Empty:
-                self._tick()
+                self._run_due()
                 continue
             if work is None:
-                self._drop()
+                self._close_connection()
                 return
             work()
 
-    def _tick(self) -> None:
+    def _run_due(self) -> None:
         job = self.due()
         if job is not None:
             try:
-                self._done(job, time.monotonic())
+                self._execute(job, time.monotonic())
             except ToolError as problem:
                 import logging
 
                 logging.getLogger("toolspec").warning("%s", problem)
 
-    def _done(self, job: Job[T], started: float) -> T:
+    def _execute(self, job: Job[T], started: float) -> T:
         try:
             remaining = max(0.0, self._busy - (time.monotonic() - started))
             connection = self._connection or self._opened(remaining)
@@ -147,11 +147,11 @@ class Database:
             result = job(connection)
             connection.execute("COMMIT")
         except sqlite3.Error as problem:
-            self._drop()
+            self._close_connection()
             message = f"the store of calls is not usable: {problem}"
             raise ToolError.unavailable(message, code="store_unavailable") from problem
         except BaseException:
-            self._drop()
+            self._close_connection()
             raise
         return result
 
@@ -166,7 +166,7 @@ class Database:
         self._connection = connection
         return connection
 
-    def _drop(self) -> None:
+    def _close_connection(self) -> None:
         """Close the connection, rolling back an open transaction."""
         connection, self._connection = self._connection, None
         if connection is not None:
@@ -193,7 +193,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     if not is_new:
         return
     connection.execute("BEGIN IMMEDIATE")
-    if _is_new(connection):  # unless another process was quicker
+    if _is_new(connection):  # another process may have created them first
         for statement in _TABLES.split(";"):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -215,7 +215,7 @@ BUSY_SECONDS = 5.0
 """Seconds that a call waits for another process's lock before ToolError `unavailable`."""
 
 LEASE_SECONDS = 60.0
-"""Seconds that a call counts as running after the last sign of its process."""
+"""Seconds that a call counts as running after the last renewal by its process."""
 
 RENEWAL_SECONDS = LEASE_SECONDS / 3
 """Seconds between a process's renewals for its running calls."""
@@ -339,7 +339,7 @@ class SqliteJournal:
         row = (entry.id, entry.tool, entry.at, entry.caller, entry.request_id, entry.state)
         target = (entry.instance, entry.mode)
 
-        def begun(connection: sqlite3.Connection) -> None:
+        def insert(connection: sqlite3.Connection) -> None:
             connection.execute(
                 "INSERT INTO entries"
                 " (id, tool, at, caller, request_id, state, instance, mode, input, output, metadata)"
@@ -352,7 +352,7 @@ class SqliteJournal:
                 (self._max_entries,),
             )
 
-        await self._database.run(begun)
+        await self._database.run(insert)
 
     async def finish(self, entry: str, output: JsonValue, metadata: JsonObject) -> None:
         """Store the handler's result; the entry can now be reverted."""
@@ -367,17 +367,17 @@ class SqliteJournal:
 
     async def reverting(self, entry: str) -> bool:
         """Return whether the caller may revert the entry: claim it if it was `done`."""
-        return await self._moved(entry, "done", "reverting")
+        return await self._change_state(entry, "done", "reverting")
 
     async def release(self, entry: str) -> None:
         """Set an entry from `reverting` back to `done`: its revert has had no effect."""
-        await self._moved(entry, "reverting", "done")
+        await self._change_state(entry, "reverting", "done")
 
     async def reverted(self, entry: str) -> None:
         """Drop a reverted entry."""
         await self.forget(entry)
 
-    async def _moved(self, entry: str, old: State, new: State) -> bool:
+    async def _change_state(self, entry: str, old: State, new: State) -> bool:
         return await self._database.run(
             lambda connection: (
                 connection.execute(
@@ -389,10 +389,10 @@ class SqliteJournal:
 
     async def entries(self) -> list[Entry]:
         """Return all entries, the newest first."""
-        return await self._database.run(_standing)
+        return await self._database.run(_all_entries)
 
 
-def _standing(connection: sqlite3.Connection) -> list[Entry]:
+def _all_entries(connection: sqlite3.Connection) -> list[Entry]:
     rows = connection.execute(
         "SELECT id, tool, at, caller, request_id, state, instance, mode, input, output, metadata"
         " FROM entries ORDER BY number DESC"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
     _Ended: TypeAlias = tuple[object, BaseException | None]
 
-_LEFT: set[asyncio.Task[Any]] = set()
+_UNFINISHED: set[asyncio.Task[Any]] = set()
 """Work that outlives its response, referenced here because the loop keeps only weak references."""
 
 
@@ -49,7 +49,7 @@ class Timeout(Record):
         watch = TimeoutWatch(self, context)
         watch.start(work)
         try:
-            await watch.woken()
+            await watch.wait_for_wake()
         except asyncio.CancelledError:
             await watch.cancel()
             raise
@@ -67,9 +67,9 @@ class Timeout(Record):
         """
         watch = TimeoutWatch(self, context)
         handover = ChunkHandover(watch)
-        watch.start(handover.make(chunks))
+        watch.start(handover.produce(chunks))
         try:
-            while await handover.another():
+            while await handover.next_chunk():
                 yield handover.chunk  # type: ignore[misc]  # an item of `chunks`
         except (asyncio.CancelledError, GeneratorExit):
             await watch.cancel()
@@ -82,17 +82,17 @@ class Timeout(Record):
 class TimeoutWatch:
     """Runs the work of one call in a separate task and enforces its timeouts.
 
-    `with watch:` pauses the idle timeout, while the call waits for someone other than the handler.
+    `with watch:` pauses the idle timeout, for example while the call waits for an approval.
     """
 
     __slots__ = (
-        "_alive",
         "_code",
         "_context",
         "_deadline",
         "_end",
+        "_is_paused",
+        "_last_activity",
         "_loop",
-        "_resting",
         "_task",
         "_timer",
         "_waiter",
@@ -104,11 +104,11 @@ class TimeoutWatch:
         self._deadline = deadline
         self._context = context
         self._loop = asyncio.get_running_loop()
-        self._alive = self._loop.time()
-        self._end = None if deadline.total is None else self._alive + deadline.total
+        self._last_activity = self._loop.time()
+        self._end = None if deadline.total is None else self._last_activity + deadline.total
         self._timer: asyncio.TimerHandle | None = None
         self._waiter: asyncio.Future[None] | None = None
-        self._resting = False
+        self._is_paused = False
         self._code = ""
 
     @property
@@ -118,7 +118,7 @@ class TimeoutWatch:
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
         """Start the work and its timers."""
-        self._task = self._loop.create_task(_contained(work))
+        self._task = self._loop.create_task(_outcome_of(work))
         self._task.add_done_callback(lambda _: work.close())  # if cancelled before its start
         self._task.add_done_callback(lambda _: self.wake())
         self._context._watch = self  # noqa: SLF001 - internal field of the runtime
@@ -126,25 +126,25 @@ class TimeoutWatch:
 
     def touch(self) -> None:
         """Reset the idle timeout."""
-        self._alive = self._loop.time()
+        self._last_activity = self._loop.time()
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Pause the idle timeout until `resume`."""
-        self._resting = True
+        self._is_paused = True
 
     def resume(self) -> None:
         """Restart the idle timeout."""
-        self._resting = False
+        self._is_paused = False
         self.touch()
         self._arm()
 
     def __enter__(self) -> None:
-        self.rest()
+        self.pause()
 
     def __exit__(self, *_: object) -> None:
         self.resume()
 
-    async def woken(self) -> None:
+    async def wait_for_wake(self) -> None:
         """Wait for the next `wake`, or until the work is over."""
         if self.is_over:
             return
@@ -165,7 +165,7 @@ class TimeoutWatch:
         self._task.cancel()
         self.resume()
         while not self.is_over:
-            await self.woken()
+            await self.wait_for_wake()
         if self._task.done() and not self._task.cancelled():
             _, problem = self._task.result()
             if problem is not None and getattr(problem, "category", "") != "cancelled":
@@ -179,7 +179,7 @@ class TimeoutWatch:
         if not self._task.done():
             self._context._left = (*self._context._left, self._task)  # noqa: SLF001 - the same
             self._context.log.warning("was cancelled and still runs")
-            _LEFT.add(self._task)
+            _UNFINISHED.add(self._task)
             self._task.add_done_callback(self._ended_late)
 
     def result(self) -> object:
@@ -194,15 +194,15 @@ class TimeoutWatch:
     def _arm(self) -> None:
         """Set the timer; firing too early is harmless."""
         times = [] if self._end is None else [self._end]
-        if self._deadline.idle is not None and not self._resting:
-            times.append(self._alive + self._deadline.idle)
+        if self._deadline.idle is not None and not self._is_paused:
+            times.append(self._last_activity + self._deadline.idle)
         if not times or (self._timer is not None and self._timer.when() <= min(times)):
             return
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._loop.call_at(min(times), self._look)
+        self._timer = self._loop.call_at(min(times), self._check)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         """Expire the timeouts that are due; activity since the timer was set restarts it."""
         self._timer = None
         now = self._loop.time()
@@ -211,7 +211,7 @@ class TimeoutWatch:
             return
         if self._end is not None and now >= self._end:
             self._expire("total_timeout")
-        elif idle is not None and not self._resting and now >= self._alive + idle:
+        elif idle is not None and not self._is_paused and now >= self._last_activity + idle:
             self._expire("idle_timeout")
         else:
             self._arm()
@@ -225,13 +225,15 @@ class TimeoutWatch:
     def _timeout(self) -> ToolError:
         name, deadline = self._context.tool, self._deadline
         if self._code == "total_timeout":
-            seconds, what = deadline.total, f"took longer than {deadline.total:g} s"
+            seconds, reason = deadline.total, f"took longer than {deadline.total:g} s"
         else:
-            seconds, what = deadline.idle, f"reported no progress for {deadline.idle:g} s"
-        return ToolError.timeout(f"`{name}` {what}", code=self._code, details={"seconds": seconds})
+            seconds, reason = deadline.idle, f"reported no progress for {deadline.idle:g} s"
+        return ToolError.timeout(
+            f"`{name}` {reason}", code=self._code, details={"seconds": seconds}
+        )
 
     def _ended_late(self, task: asyncio.Task[_Ended]) -> None:
-        _LEFT.discard(task)
+        _UNFINISHED.discard(task)
         problem = None if task.cancelled() else task.exception() or task.result()[1]
         self._context.log.warning("ended after its response was sent", exc_info=problem)
 
@@ -247,30 +249,30 @@ class ChunkHandover:
         self._full = False
         self.chunk: object = None
 
-    async def make(self, chunks: AsyncGenerator[object, None]) -> None:
+    async def produce(self, chunks: AsyncGenerator[object, None]) -> None:
         """Run the source only as chunks are requested, and close it."""
         try:
             await self._requested.wait()
             async for chunk in chunks:
                 self.chunk, self._full = chunk, True
                 self._requested.clear()
-                self._watch.rest()
+                self._watch.pause()
                 self._watch.wake()
                 await self._requested.wait()
         finally:
             await chunks.aclose()
 
-    async def another(self) -> bool:
-        """Return whether there is another chunk, and store it in `chunk`."""
+    async def next_chunk(self) -> bool:
+        """Request the next chunk and store it in `chunk`; return whether there is one."""
         self._full = False
         self._watch.resume()
         self._requested.set()
-        await self._watch.woken()
+        await self._watch.wait_for_wake()
         return self._full
 
 
-async def _contained(work: Coroutine[Any, Any, object]) -> _Ended:
-    """Return the outcome of the work: SystemExit raised in a task would end the loop."""
+async def _outcome_of(work: Coroutine[Any, Any, object]) -> _Ended:
+    """Return the outcome of the work, since SystemExit raised in a task would end the loop."""
     try:
         return await work, None
     except BaseException as problem:

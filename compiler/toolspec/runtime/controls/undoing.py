@@ -21,7 +21,7 @@ async def run_or_undo(
     step: Coroutine[Any, Any, T],
     undo: Callable[[T], Coroutine[Any, Any, None]],
 ) -> T:
-    """Return the result of the step; undo the step if cancelled meanwhile.
+    """Return the result of a step; undo the step if its caller is cancelled.
 
     The step runs to its end and is then undone, even if cancelled repeatedly: a store's thread does
     not stop, and its write would otherwise remain for a call that never ran.
