@@ -366,10 +366,10 @@ def test_a_name_that_is_no_text_is_an_unknown_tool_everywhere(name: object) -> N
     called = failure(registry, name)  # type: ignore[arg-type]
     assert called.code == "unknown_tool"
     assert f"must be a string, not {type(name).__name__}" in called.message
-    with pytest.raises(ToolError, match="is text"):
+    with pytest.raises(ToolError, match="must be a string"):
         asyncio.run(streamed())
     for look_up in (registry.definition, registry.checked):
-        with pytest.raises(ToolError, match="is text"):
+        with pytest.raises(ToolError, match="must be a string"):
             look_up(name)  # type: ignore[arg-type]
     assert told == ["unknown_tool", "unknown_tool"]
 
