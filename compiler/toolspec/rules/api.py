@@ -45,7 +45,6 @@ from toolspec.ir import (
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.profile import find_profile
 from toolspec.providers.tokens import BYTES
-from toolspec.rules.conditions import holds_always
 from toolspec.rules.effects import destroys, is_repeatable
 from toolspec.rules.facts import ProjectFacts, ToolFacts
 from toolspec.rules.grouping import (
@@ -64,6 +63,7 @@ from toolspec.rules.paging import CURSORS, OFFSETS, PAGES, SIZES
 from toolspec.rules.prose import (
     HUGE_DESCRIPTION,
     hides_values,
+    holds_always,
     open_in_time,
     stated_bounds,
     stated_default,

@@ -1,4 +1,4 @@
-"""Constraints stated in descriptions in place of schema keywords."""
+"""Constraints stated in descriptions, and whether a statement applies unconditionally."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from toolspec.rules.conditions import holds_always, without_omission
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
@@ -196,3 +195,43 @@ def open_in_time(text: str) -> str:
 def hides_values(text: str) -> bool:
     """Return whether a description asks for a list or an object encoded as a string."""
     return any(word in text for word in _WORDS) and _HIDING.search(text) is not None
+
+
+# End of a sentence; parentheses are examined separately.
+_ENDS = re.compile(r"[.!?;](?=\s|$)|\n")
+_ALWAYS = r"if|when|whenever|unless|otherwise|except|depend(?:s|ing)|while|where|else"
+_BEFORE = re.compile(
+    rf"\b(?:{_ALWAYS})\b|^\W*(?:for|with|without|on|until|under|as)\b", re.IGNORECASE
+)
+_BEHIND = re.compile(
+    rf"\b(?:{_ALWAYS}|or|for(?! all\b)|with|without|on|in|only|until|per|each|every)\b|\((?!default)[^()]*\d",
+    re.IGNORECASE,
+)
+# The case in which the value is absent.
+_OMITTED = re.compile(
+    r"\b(?:if|when)\s(?:it\s)?(?:is\s)?(?:omitted|unset|absent|missing|left out|not (?:given|set|specified|provided))\b"
+    r"|\bunless (?:specified|stated|set|given)(?: otherwise)?\b|\bunless otherwise (?:specified|stated)\b",
+    re.IGNORECASE,
+)
+# Largest distance from a statement to search, however long its sentence.
+_FAR = 400
+
+
+def without_omission(text: str) -> str:
+    """Return a text without clauses about an absent value."""
+    return _OMITTED.sub("", text)
+
+
+def holds_always(text: str, start: int, end: int) -> bool:
+    """Return whether the sentence around a statement names no condition."""
+    first, last = max(0, start - _FAR), end + _FAR
+    begin = max(
+        (end_of_sentence.end() for end_of_sentence in _ENDS.finditer(text, first, start)),
+        default=first,
+    )
+    stop = _ENDS.search(text, end, last)
+    before = without_omission(text[begin:start])
+    behind = without_omission(text[end : stop.start() if stop else last])
+    if before.rfind("(") > before.rfind(")"):
+        before = before[before.rfind("(") + 1 :]
+    return _BEFORE.search(before) is None and _BEHIND.search(behind) is None
