@@ -59,7 +59,6 @@ from toolspec.rules.known_values import unknown_values
 from toolspec.rules.levels import Levels
 from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.members import members
-from toolspec.rules.paging import CURSORS, OFFSETS, PAGES, SIZES
 from toolspec.rules.prose import (
     HUGE_DESCRIPTION,
     hides_values,
@@ -78,8 +77,12 @@ from toolspec.rules.visits import DocumentVisit, Property, Role, SchemaVisit, To
 from toolspec.rules.words import (
     CHANGING,
     CREATING,
+    CURSORS,
     DESTROYING,
+    OFFSETS,
+    PAGES,
     READING,
+    SIZES,
     SYNONYMS,
     listed,
     plain_words,
