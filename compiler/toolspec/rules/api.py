@@ -70,7 +70,6 @@ from toolspec.rules.prose import (
     text_of,
 )
 from toolspec.rules.rule import declare, int_option, limit_option
-from toolspec.rules.secrets import is_credential
 from toolspec.rules.subjects import ABOUT, idle_keywords, implied_type, misfits
 from toolspec.rules.unions import are_disjoint, branches, is_inside, is_object, lacks, meant
 from toolspec.rules.visits import DocumentVisit, Property, Role, SchemaVisit, ToolVisit
@@ -84,6 +83,7 @@ from toolspec.rules.words import (
     READING,
     SIZES,
     SYNONYMS,
+    is_credential,
     listed,
     plain_words,
     plain_words_of,

@@ -11,6 +11,8 @@ from toolspec.frontend.naming.identifiers import snake_case
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
+    from toolspec.rules.visits import Property
+
 # Parameters for the number of results.
 SIZES = frozenset(
     {
@@ -115,3 +117,16 @@ def _singular(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):  # noqa: PLR2004 - `ties` is `tie`
         return f"{word[:-3]}y"
     return word[:-1] if len(word) > 3 and word.endswith("s") and word[-2] != "s" else word  # noqa: PLR2004
+
+
+# The last words of a name, joined. `token` alone often means a page token.
+_SECRETS = (
+    "accesskey", "accesstoken", "apikey", "apitoken", "authtoken", "bearertoken", "clientsecret",
+    "passphrase", "passwd", "password", "privatekey", "refreshtoken", "secret", "secretkey",
+)  # fmt: skip
+
+
+def is_credential(member: Property) -> bool:
+    """Return whether a member is a string with the name of a credential."""
+    name = "".join(words_of(member.name))
+    return name.endswith(_SECRETS) and member.schema.get("type", "string") == "string"
