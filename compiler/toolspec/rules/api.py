@@ -45,7 +45,6 @@ from toolspec.ir import (
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.profile import find_profile
 from toolspec.providers.tokens import BYTES
-from toolspec.rules.effects import destroys, is_repeatable
 from toolspec.rules.facts import ProjectFacts, ToolFacts
 from toolspec.rules.grouping import (
     LABELS,
@@ -83,7 +82,9 @@ from toolspec.rules.words import (
     READING,
     SIZES,
     SYNONYMS,
+    destroys,
     is_credential,
+    is_repeatable,
     listed,
     plain_words,
     plain_words_of,

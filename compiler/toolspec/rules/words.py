@@ -1,4 +1,4 @@
-"""Words of names and texts: verbs by their effect, synonyms, and comparison of texts."""
+"""Words of names and texts: verbs by effect, paging, credentials, synonyms, comparison."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from toolspec.frontend.naming.identifiers import snake_case
+from toolspec.ir import Idempotency
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
+    from toolspec.ir import Tool
     from toolspec.rules.visits import Property
 
 # Parameters for the number of results.
@@ -130,3 +132,17 @@ def is_credential(member: Property) -> bool:
     """Return whether a member is a string with the name of a credential."""
     name = "".join(words_of(member.name))
     return name.endswith(_SECRETS) and member.schema.get("type", "string") == "string"
+
+
+def destroys(tool: Tool) -> bool:
+    """Return whether a tool destroys according to its author or its name.
+
+    A tool that is destructive by default only, without a hint, may just add.
+    """
+    is_known = "destructiveHint" in tool.annotations.stated or words_of(tool.name)[0] in DESTROYING
+    return tool.mutation and tool.annotations.destructive and is_known
+
+
+def is_repeatable(tool: Tool) -> bool:
+    """Return whether a repeated call has no further effect: always, or with a key."""
+    return tool.annotations.idempotent or tool.idempotency is not Idempotency.NONE
