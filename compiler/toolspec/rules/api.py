@@ -57,7 +57,6 @@ from toolspec.rules.grouping import (
 from toolspec.rules.known_values import unknown_values
 from toolspec.rules.levels import Levels
 from toolspec.rules.lowered_visit import LoweredVisit
-from toolspec.rules.members import members
 from toolspec.rules.prose import (
     HUGE_DESCRIPTION,
     hides_values,
@@ -98,7 +97,7 @@ from toolspec.schema.diagnostics import shown
 from toolspec.schema.formats import ASSERTED as FORMATS
 from toolspec.schema.keywords import CONTAINERS, IN_PLACE
 from toolspec.schema.patterns import fault_of as pattern_fault
-from toolspec.schema.walk import applied, survey
+from toolspec.schema.walk import applied, members, survey
 from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.json_values import has_type
 from toolspec.shared.spelling import nearest

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.frontend.locations import name_location
-from toolspec.rules.members import members
 from toolspec.rules.unused_definitions import find_unused_definitions, used_definitions, uses
+from toolspec.schema.walk import members
 from toolspec.shared.records import dataclass
 from toolspec.syntax.nodes import Location
 from toolspec.syntax.pointer import format_pointer

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.rules.members import members
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.keywords import ANNOTATIONS
-from toolspec.schema.walk import find
+from toolspec.schema.walk import find, members
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import parse_fragment
 

@@ -1,4 +1,4 @@
-"""Positions of subschemas in JSON Schema 2020-12 and draft-07."""
+"""Positions of subschemas in JSON Schema 2020-12 and draft-07, and declared members."""
 
 from __future__ import annotations
 
@@ -158,3 +158,9 @@ def emptied(value: JsonValue, paths: Iterable[Path]) -> JsonValue:
                 copied[step] = emptied(value[step], inner)
         return copied
     return value
+
+
+def members(schema: JsonValue) -> JsonObject:
+    """Return the `properties` of a schema by name; empty where there are none."""
+    declared = schema.get("properties") if isinstance(schema, dict) else None
+    return declared if isinstance(declared, dict) else {}
