@@ -15,10 +15,10 @@ from rules.conftest import NoFiles, whole
 from toolspec.diagnostics import Severity
 from toolspec.frontend import bind, includes, naming, normalise, resolve
 from toolspec.rules import engine
-from toolspec.rules.definitions import unused_definitions, without
 from toolspec.rules.levels import DefinitionLevels, Levels
 from toolspec.rules.prose import stated_bounds, stated_default, stated_values
 from toolspec.rules.unions import are_disjoint, is_inside
+from toolspec.schema.definitions import unused_definitions, without
 from toolspec.schema.walk import survey
 from toolspec.syntax import parse
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from toolspec.rules.definitions import unused_definitions
 from toolspec.rules.visits import written
+from toolspec.schema.definitions import unused_definitions
 from toolspec.schema.keywords import CONTAINERS
 from toolspec.schema.walk import survey
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from toolspec.diagnostics import Subject, Vocabulary
 from toolspec.ir.partial import partial_service
-from toolspec.rules.definitions import unused_definitions, without
 from toolspec.rules.levels import DefinitionLevels
 from toolspec.rules.search import texts
 from toolspec.rules.words import style_of
+from toolspec.schema.definitions import unused_definitions, without
 from toolspec.schema.walk import emptied, members, survey
 from toolspec.shared.records import dataclass, replace
 from toolspec.syntax.pointer import format_pointer
