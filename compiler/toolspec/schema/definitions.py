@@ -1,4 +1,4 @@
-"""Names of referenced definitions."""
+"""Definitions of a schema: their names in references, the targets, and unused ones."""
 
 from __future__ import annotations
 
@@ -14,6 +14,21 @@ if TYPE_CHECKING:
     from toolspec.schema.walk import Survey
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
+
+DEFINITION = "#/$defs/"
+
+
+def definition(root: JsonValue, reference: str) -> JsonValue:
+    """Return the target of a reference into the same schema; `true` where it does not resolve."""
+    target = root
+    for step in parse_fragment(reference.removeprefix("#")):
+        if isinstance(target, dict) and step in target:
+            target = target[step]
+        elif isinstance(target, list) and step.isdecimal() and int(step) < len(target):
+            target = target[int(step)]
+        else:
+            return True
+    return target
 
 
 def definition_in(reference: str) -> str | None:

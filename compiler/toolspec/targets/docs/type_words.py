@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from toolspec.schema.definitions import definition
 from toolspec.shared.records import dataclass
 from toolspec.sinks.markdown import cell, code
 from toolspec.syntax.pointer import parse_fragment
-from toolspec.targets.local_refs import definition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

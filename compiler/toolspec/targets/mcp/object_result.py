@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.schema.definitions import definition
 from toolspec.schema.result_wrapper import wrapped
-from toolspec.targets.local_refs import definition
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
