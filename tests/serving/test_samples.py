@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.runtime import ServiceDefinition, ToolError
 from toolspec.runtime.validation import SchemaCheck
-from toolspec.schema.formats import ASSERTED
+from toolspec.schema.keywords import ASSERTED_FORMATS
 from toolspec.serving.mocks import Mocks
 from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.samples import NoSampleError, sample
@@ -129,7 +129,7 @@ HARD: dict[str, Any] = {
 
 
 TEXTS = [
-    *({"format": name} for name in sorted(ASSERTED)),
+    *({"format": name} for name in sorted(ASSERTED_FORMATS)),
     *({"contentEncoding": name} for name in sorted(ENCODINGS)),
     {"contentEncoding": "base64", "minLength": 21, "maxLength": 24},
     {"contentEncoding": "base16", "maxLength": 3},

@@ -11,8 +11,7 @@ from toolspec.providers.draft import IMPOSSIBLE
 from toolspec.providers.features import features, references
 from toolspec.providers.ledger import RANK, Entry, Outcome
 from toolspec.providers.node import every
-from toolspec.schema.formats import ASSERTED
-from toolspec.schema.keywords import ANNOTATIONS, CONTAINERS
+from toolspec.schema.keywords import ANNOTATIONS, ASSERTED_FORMATS, CONTAINERS
 from toolspec.shared.encodings import ENCODINGS
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def _checked(tool: Tool, source: Node) -> frozenset[str]:
     return frozenset(
         pointer
         for node in every(source)
-        for word, checked in (("format", ASSERTED), ("contentEncoding", ENCODINGS))
+        for word, checked in (("format", ASSERTED_FORMATS), ("contentEncoding", ENCODINGS))
         if word in node and node.value(word) in checked
         for pointer in node.of(word)
     )

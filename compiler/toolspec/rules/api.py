@@ -94,7 +94,7 @@ from toolspec.rules.words import (
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.diagnostics import listed as alternatives
 from toolspec.schema.diagnostics import shown
-from toolspec.schema.formats import ASSERTED as FORMATS
+from toolspec.schema.keywords import ASSERTED_FORMATS as FORMATS
 from toolspec.schema.keywords import CONTAINERS, IN_PLACE
 from toolspec.schema.patterns import fault_of as pattern_fault
 from toolspec.schema.walk import applied, members, survey

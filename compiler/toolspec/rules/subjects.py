@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.schema.contradictions import types_of
-from toolspec.schema.formats import ASSERTED
-from toolspec.schema.keywords import IN_PLACE, TYPES, VALUES
+from toolspec.schema.keywords import ASSERTED_FORMATS, IN_PLACE, TYPES, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -83,5 +82,5 @@ def _fits(node: JsonObject | bool, fitting: frozenset[str]) -> bool:
 def _is_own(word: str, node: JsonObject) -> bool:
     """Return whether a keyword has its JSON Schema meaning: a flag `required` is another error."""
     if word == "format":
-        return node[word] in ASSERTED
+        return node[word] in ASSERTED_FORMATS
     return word != "required" or isinstance(node[word], list)

@@ -1,4 +1,4 @@
-"""Keywords of JSON Schema 2020-12, which of them hold subschemas, and the types."""
+"""Keywords of JSON Schema 2020-12, which of them hold subschemas, the types and the formats."""
 
 from __future__ import annotations
 
@@ -138,3 +138,13 @@ OLDER_VALUES = {
     "$recursiveRef": "a string",
     "id": "a URI",
 }
+
+
+# Validation vocabulary, section 7.3.
+ASSERTED_FORMATS = frozenset(
+    {
+        "date", "date-time", "duration", "email", "hostname", "idn-email", "idn-hostname", "ipv4",
+        "ipv6", "iri", "iri-reference", "json-pointer", "regex", "relative-json-pointer", "time",
+        "uri", "uri-reference", "uri-template", "uuid",
+    }
+)  # fmt: skip
