@@ -9,7 +9,7 @@ from toolspec.schema import complexity, contradictions, kinds, satisfiable, valu
 from toolspec.schema.bounds import Bounds
 from toolspec.schema.bundle import MAX_COPIES
 from toolspec.schema.diagnostics import diagnostic_at
-from toolspec.schema.quick_satisfiability import QuickSatisfiability
+from toolspec.schema.satisfiable import QuickSatisfiability
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
