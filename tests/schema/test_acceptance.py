@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
-from toolspec.schema.acceptance import plainly_accepts
+from toolspec.schema.instances import plainly_accepts
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
