@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.ir import Program, Service
     from toolspec.source import SourceFile
-    from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +94,17 @@ def emit_program(
     project = target.emit_project([emission.note for emission in emissions], context)
     diagnostics = (diagnostic for emission in emissions for diagnostic in emission.diagnostics)
     return Checked((*artifacts, *project.value), (*diagnostics, *project.diagnostics))
+
+
+def members(note: JsonObject, key: str) -> JsonObject:
+    """Return the object under a key."""
+    value = note[key]
+    assert isinstance(value, dict)
+    return value
+
+
+def items(note: JsonObject, key: str) -> list[JsonValue]:
+    """Return the list under a key."""
+    value = note[key]
+    assert isinstance(value, list)
+    return value

@@ -10,10 +10,9 @@ from toolspec.sinks.json_text import JsonSerializer, JsonText, serialized_array,
 from toolspec.targets.catalog.defaults import compact_service, compact_tool
 from toolspec.targets.catalog.entries import service_entry, tool_entry
 from toolspec.targets.catalog.schema_digests import SchemaDigests
-from toolspec.targets.notes import members
 from toolspec.targets.safety import CLASSES, by_safety
 from toolspec.targets.sizes import sizes
-from toolspec.targets.target import Artifact
+from toolspec.targets.target import Artifact, members
 from toolspec.targets.versions import exact_name
 from toolspec.version import __version__
 

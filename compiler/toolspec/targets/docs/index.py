@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from toolspec.providers.tokens import BYTES, shown
 from toolspec.targets.docs.paths import link, page_name
 from toolspec.targets.docs.view import IndexEntry, IndexView, Markdown, SafetyClass, ToolLink
-from toolspec.targets.notes import items, members
 from toolspec.targets.safety import CLASSES, by_safety
 from toolspec.targets.sizes import sizes
+from toolspec.targets.target import items, members
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.source import SourceFile
 from toolspec.targets.catalog.catalog import catalog, entries
-from toolspec.targets.notes import items, members
 from toolspec.targets.render.filters import FILTERS, as_written
 from toolspec.targets.render.kinds import TEMPLATE_FAILED
 from toolspec.targets.safety import CLASSES
-from toolspec.targets.target import Artifact, Emission
+from toolspec.targets.target import Artifact, Emission, items, members
 from toolspec.targets.templates import TemplateError, Templates
 
 if TYPE_CHECKING:
