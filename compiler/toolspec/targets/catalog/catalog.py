@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from toolspec.diagnostics import Checked
 from toolspec.sinks.json_text import JsonSerializer, JsonText, serialized_array, serialized_items
 from toolspec.targets.catalog.defaults import compact_service, compact_tool
-from toolspec.targets.catalog.entries import service_entry, tool_entry
-from toolspec.targets.catalog.schema_digests import SchemaDigests
+from toolspec.targets.catalog.entries import SchemaDigests, service_entry, tool_entry
 from toolspec.targets.safety import CLASSES, by_safety
 from toolspec.targets.sizes import sizes
 from toolspec.targets.target import Artifact, members
