@@ -15,7 +15,7 @@ from toolspec.ir import Example, Formats, InputForm, Program, Reduction, Schema,
 from toolspec.shared.canonical import canonical_json
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.catalog import TARGET
-from toolspec.targets.catalog.defaults import SERVICE, TOOL
+from toolspec.targets.catalog.catalog import SERVICE, TOOL
 from toolspec.targets.target import emit_program
 
 

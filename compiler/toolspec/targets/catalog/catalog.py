@@ -1,4 +1,4 @@
-"""Catalog of a build: services, tools, and tools by safety class."""
+"""Catalog of a build, without defaults: services, tools, and tools by safety class."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
+from toolspec.ir import DEFAULT_ICON
 from toolspec.sinks.json_text import JsonSerializer, JsonText, serialized_array, serialized_items
-from toolspec.targets.catalog.defaults import compact_service, compact_tool
 from toolspec.targets.catalog.entries import SchemaDigests, service_entry, tool_entry
 from toolspec.targets.safety import CLASSES, by_safety
 from toolspec.targets.sizes import sizes
@@ -16,12 +16,88 @@ from toolspec.targets.versions import exact_name
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from toolspec.ir import Service
     from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.target import EmitContext
+
+_HOOKS: JsonObject = {"before": [], "middleware": [], "after": [], "afterResponse": []}
+_TIMEOUT: JsonObject = {"idle": None, "total": None}
+
+_NESTED: Mapping[str, JsonValue] = {"chunk": None, "origin": None}
+
+SERVICE: Mapping[str, JsonValue] = {
+    "names": "prefixed",
+    "instructions": "",
+    "category": "",
+    "icons": [],
+    "definitions": {},
+    "settingsDigest": None,
+    "auth": {"type": "none"},
+    "instances": [],
+    "modes": [],
+    "scopes": [],
+    "permissions": [],
+    "hooks": _HOOKS,
+    "timeout": _TIMEOUT,
+    "formats": "assert",
+    "extensions": {},
+}
+TOOL: Mapping[str, JsonValue] = {
+    "group": "",
+    "tags": [],
+    "icons": [],
+    "icon": DEFAULT_ICON,
+    "version": "",
+    "wireName": "",
+    "aliases": [],
+    "deprecated": None,
+    "inputForm": "object",
+    "streaming": False,
+    "reduction": None,
+    "effects": [],
+    "taskSupport": "forbidden",
+    "idempotency": "none",
+    "verify": False,
+    "revert": False,
+    "scopes": [],
+    "permissions": [],
+    "hooks": _HOOKS,
+    "timeout": _TIMEOUT,
+    "errors": [],
+    "examples": [],
+    "contentType": "application/json",
+    "formats": "assert",
+    "extensions": {},
+}
+"""`exactName` and `summary` are left out too where they repeat `name` and `description`."""
+
+
+def compact_service(entry: JsonObject) -> JsonObject:
+    """Return an entry of a service without members that have their default."""
+    return _without(SERVICE, entry)
+
+
+def compact_tool(entry: JsonObject) -> JsonObject:
+    """Return an entry of a tool without members that have their default or repeat another."""
+    defaults = {**TOOL, "exactName": entry["name"], "summary": entry["description"]}
+    nested = {
+        name: _without(_NESTED, member)
+        for name in ("digests", "source")
+        if isinstance(member := entry[name], dict)
+    }
+    return _without(defaults, {**entry, **nested})
+
+
+def _without(defaults: Mapping[str, JsonValue], entry: JsonObject) -> JsonObject:
+    return {
+        name: value
+        for name, value in entry.items()
+        if name not in defaults or value != defaults[name]
+    }
+
 
 PATH = "catalog.json"
 FORMAT = 1
