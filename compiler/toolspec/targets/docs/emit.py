@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
+from toolspec.providers.tokens import BYTES, shown
 from toolspec.targets.docs.build_view import service_view
-from toolspec.targets.docs.index import index_view, note
-from toolspec.targets.docs.paths import FOLDER, INDEX, page_name
+from toolspec.targets.docs.paths import FOLDER, INDEX, link, page_name
 from toolspec.targets.docs.render import templates
-from toolspec.targets.target import Artifact, Emission
+from toolspec.targets.docs.view import IndexEntry, IndexView, Markdown, SafetyClass, ToolLink
+from toolspec.targets.safety import CLASSES, by_safety
+from toolspec.targets.sizes import sizes
+from toolspec.targets.target import Artifact, Emission, items, members
 from toolspec.targets.template_kinds import TEMPLATE_FAILED
 from toolspec.targets.templates import SUFFIX, TemplateError, by_name
 
@@ -17,8 +20,61 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from toolspec.ir import Service
+    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import EmitContext
+
+
+def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
+    """Return the data of a service that the index shows."""
+    page = page_name(service.name)
+    return {
+        "entry": {
+            "name": service.name,
+            "title": service.title,
+            "page": page,
+            "version": service.version,
+            "tools": len(service.tools),
+            "tokens": shown(sizes(service, lowered_tools).together),
+            "description": service.description,
+        },
+        "safety": {
+            key: [[link(tool, page), tool.summary or tool.title] for tool in tools]
+            for key, tools in by_safety(service.tools).items()
+        },
+    }
+
+
+def index_view(notes: Sequence[JsonObject]) -> IndexView:
+    """Return the view of the index from the notes on all services."""
+    entries = tuple(_entry(members(service_note, "entry")) for service_note in notes)
+    classes = (SafetyClass(key, tuple(_tools(notes, key))) for key in CLASSES)
+    return IndexView(
+        tools=sum(entry.tools for entry in entries),
+        services=entries,
+        safety=tuple(safety_class for safety_class in classes if safety_class.tools),
+        token_bytes=BYTES,
+    )
+
+
+def _entry(entry: JsonObject) -> IndexEntry:
+    return IndexEntry(
+        name=str(entry["name"]),
+        title=str(entry["title"]),
+        page=Markdown(str(entry["page"])),
+        version=str(entry["version"]),
+        tools=int(str(entry["tools"])),
+        tokens=str(entry["tokens"]),
+        description=str(entry["description"]),
+    )
+
+
+def _tools(notes: Sequence[JsonObject], key: str) -> list[ToolLink]:
+    pairs = (pair for note in notes for pair in items(members(note, "safety"), key))
+    return [
+        ToolLink(Markdown(str(pair[0])), str(pair[1])) for pair in pairs if isinstance(pair, list)
+    ]
+
 
 PATH = f"{FOLDER}/{INDEX}"
 
