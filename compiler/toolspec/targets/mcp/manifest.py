@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import Formats
 from toolspec.targets.extensions import PRESERVED, for_readers
-from toolspec.targets.mcp.listed_schema import listed_schema
-from toolspec.targets.mcp.object_result import as_object, is_object, may_be_null
+from toolspec.targets.mcp.listed_schema import as_object, is_object, listed_schema, may_be_null
 from toolspec.targets.target import Artifact, Emission
 from toolspec.targets.versions import answering
 
