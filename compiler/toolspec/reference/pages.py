@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.driver import manual
+from toolspec.driver.view_pages import PAGES, view_page
 from toolspec.providers.profile import find_profile
 from toolspec.providers.profile import names as profile_names
 from toolspec.reference.commands import commands_page
 from toolspec.reference.diagnostics import diagnostics_page, rules_page
 from toolspec.reference.targets import profile_page, profile_path, targets_page
-from toolspec.reference.views import views_page
 from toolspec.rules.engine import all_rules
 from toolspec.sinks.markdown_layout import blocks, bullets
 from toolspec.targets import discovery
@@ -48,3 +48,16 @@ def pages() -> Mapping[str, str]:
         ),
     )
     return {INDEX: f"{index}\n", **pages_by_path}
+
+
+def views_page() -> str:
+    """Return the page of all views."""
+    page = blocks(
+        "# Views of the templates",
+        "A template reads a view: these classes and nothing else. A version of a view only gets new "
+        "fields; any other change makes a new version. `toolspec templates` lists the templates, "
+        "`toolspec templates --view TARGET` prints a part of this page, and [targets.md](targets.md) "
+        "describes the targets.",
+        *map(view_page, PAGES),
+    )
+    return f"{page}\n"
