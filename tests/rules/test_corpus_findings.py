@@ -20,7 +20,7 @@ from toolspec.providers import profile
 from toolspec.rules import engine, presets
 from toolspec.rules.selection import Plan
 from toolspec.rules.visits import DocumentVisit
-from toolspec.sinks.markdown_layout import blocks, table
+from toolspec.sinks.markdown import blocks, table
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 TABLE = Path(__file__).with_name("corpus-findings.md")

@@ -7,8 +7,7 @@ import inspect
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from toolspec.sinks.markdown import code, prose
-from toolspec.sinks.markdown_layout import blocks, section, table
+from toolspec.sinks.markdown import blocks, code, prose, section, table
 from toolspec.targets.docs.render import FILTERS as DOCS_FILTERS
 from toolspec.targets.render.filters import FILTERS as RENDER_FILTERS
 

@@ -8,8 +8,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from toolspec.cli.app import app
-from toolspec.sinks.markdown import code, prose
-from toolspec.sinks.markdown_layout import blocks, table
+from toolspec.sinks.markdown import blocks, code, prose, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

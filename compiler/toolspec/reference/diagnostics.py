@@ -10,8 +10,7 @@ from toolspec.driver import manual
 from toolspec.reference.options import options_table
 from toolspec.rules import presets
 from toolspec.rules.fixes import fixes
-from toolspec.sinks.markdown import code, fenced, prose
-from toolspec.sinks.markdown_layout import blocks, table
+from toolspec.sinks.markdown import blocks, code, fenced, prose, table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

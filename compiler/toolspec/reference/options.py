@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.shared.canonical import canonical_json
-from toolspec.sinks.markdown import code, prose
-from toolspec.sinks.markdown_layout import table
+from toolspec.sinks.markdown import code, prose, table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from toolspec.reference.commands import commands_page
 from toolspec.reference.diagnostics import diagnostics_page, rules_page
 from toolspec.reference.targets import profile_page, profile_path, targets_page
 from toolspec.rules.engine import all_rules
-from toolspec.sinks.markdown_layout import blocks, bullets
+from toolspec.sinks.markdown import blocks, bullets
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from toolspec.providers.profile import Limits
 from toolspec.providers.steps import STEPS
 from toolspec.reference.options import options_table
 from toolspec.shared.canonical import canonical_json
-from toolspec.sinks.markdown import cell, code, prose
-from toolspec.sinks.markdown_layout import blocks, section, table
+from toolspec.sinks.markdown import blocks, cell, code, prose, section, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Escaping of spec text for Markdown: CommonMark, GFM and preprocessors.
+"""Markdown: escaping of spec text (CommonMark, GFM and preprocessors), and layout of pages.
 
 Spec text is plain text. It cannot create headings, lists, tables, fences, links, images, footnotes,
 HTML, formulas or template tags, nor leave its block.
@@ -13,6 +13,8 @@ from unicodedata import category
 from toolspec.sinks.json_text import json_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from toolspec.syntax.nodes import JsonValue
 
 # URLs and email addresses would be linked automatically, but not in code. No text makes the
@@ -191,3 +193,27 @@ def _block_escape(match: re.Match[str]) -> str:
 
 def _escaped(plain: str) -> str:
     return _SPECIAL.sub(lambda match: _ENTITIES.get(match[0]) or f"\\{match[0]}", plain)
+
+
+def blocks(*parts: str) -> str:
+    """Return the non-empty parts as blocks of one text."""
+    return "\n\n".join(filter(None, parts))
+
+
+def bullets(items: Iterable[str]) -> str:
+    """Return the items as a list; empty for no items."""
+    return "\n".join(f"- {item}" for item in items)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return rows of cells as a table; empty for no rows."""
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    if not lines:
+        return ""
+    return "\n".join((f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}", *lines))
+
+
+def section(title: str, *parts: str) -> str:
+    """Return the parts under a heading; empty if all parts are."""
+    body = blocks(*parts)
+    return blocks(title, body) if body else ""
