@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import TextEdit
 from toolspec.shared.records import dataclass
-from toolspec.usercode.blocks import past
+from toolspec.usercode.python_file import past
 from toolspec.usercode.wanted_imports import import_lines
 
 if TYPE_CHECKING:

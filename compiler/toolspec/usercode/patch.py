@@ -10,11 +10,18 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked, Subject, TextEdit
 from toolspec.shared.records import dataclass
 from toolspec.usercode import kinds
-from toolspec.usercode.blocks import body_start, is_inline, past, past_comments
 from toolspec.usercode.compare import to_add
 from toolspec.usercode.import_edits import ImportBlock, import_run, sections
 from toolspec.usercode.imports import is_checking
-from toolspec.usercode.python_file import read_python, same_program, statements
+from toolspec.usercode.python_file import (
+    body_start,
+    is_inline,
+    past,
+    past_comments,
+    read_python,
+    same_program,
+    statements,
+)
 from toolspec.usercode.stub_text import Indent, StubError, stub_methods
 from toolspec.usercode.wanted_imports import wanted_imports
 
