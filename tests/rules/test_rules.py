@@ -13,8 +13,7 @@ import pytest
 from toolspec.diagnostics import Severity
 from toolspec.frontend import bind, includes, naming
 from toolspec.rules import engine
-from toolspec.rules.loading import load
-from toolspec.rules.rule import Rule
+from toolspec.rules.rule import Rule, load
 from toolspec.rules.security.hidden_text import hidden
 from toolspec.rules.security.instruction_text import find_injection_phrase
 from toolspec.rules.security.secret_value import CREDENTIALS, credential_in

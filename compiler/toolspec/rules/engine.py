@@ -14,9 +14,8 @@ from toolspec.ir import Service
 from toolspec.ir.partial import BrokenFieldError, partial_service, with_partial_tools
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.rules.facts import ProjectFacts, service_facts
-from toolspec.rules.loading import load, modules
 from toolspec.rules.lowered_visit import LoweredVisit
-from toolspec.rules.rule import VISITS
+from toolspec.rules.rule import VISITS, load, modules
 from toolspec.rules.selection import Plan
 from toolspec.rules.visits import (
     DocumentVisit,

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from toolspec.rules.loading import load, modules
+from toolspec.rules.rule import load, modules
 from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
