@@ -11,8 +11,7 @@ from toolspec.driver.analysis import AnalysisTask, analyse
 from toolspec.driver.build import Build, BuildPlan, Request, link
 from toolspec.driver.config import Config, Project
 from toolspec.driver.lint.baseline import Baseline
-from toolspec.driver.lint.context import LintContext
-from toolspec.driver.lint.lint import Lint
+from toolspec.driver.lint.lint import Lint, LintContext
 from toolspec.driver.output import check_paths, files_of
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program

@@ -27,7 +27,7 @@ from toolspec.driver.cache.fingerprints import fingerprint_to_read
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, locations
 from toolspec.driver.lint import baseline
-from toolspec.driver.lint.context import LintContext
+from toolspec.driver.lint.lint import LintContext
 from toolspec.driver.lint.suppressions import apply_suppressions, has_unsuppressed_errors
 from toolspec.driver.renders import read_templates
 from toolspec.driver.replaced_templates import with_replaced_templates

@@ -14,7 +14,7 @@ from toolspec.driver.build import Request, locate
 from toolspec.driver.clock import today
 from toolspec.driver.formatting import UnprintableError, formatted
 from toolspec.driver.lint.baseline import Baseline
-from toolspec.driver.lint.context import LintContext
+from toolspec.driver.lint.lint import LintContext
 from toolspec.driver.lint.suppressions import (
     apply_suppressions,
     is_suppressible,

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.lint.baseline import Baseline
-    from toolspec.driver.lint.context import LintContext, UsedSuppressions
-    from toolspec.driver.lint.lint import Lint
+    from toolspec.driver.lint.lint import Lint, LintContext, UsedSuppressions
     from toolspec.frontend.suppressions.suppression import DocumentSuppression, SuppressedCode
     from toolspec.source import Span
 

@@ -1,4 +1,4 @@
-"""Values of `[lint]` in the configuration."""
+"""Lint settings of a project, as `[lint]` states them, and of a build."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.lint.baseline import Baseline
+    from toolspec.frontend.suppressions.suppression import SuppressedCode
     from toolspec.source import Span
 
 
@@ -66,3 +68,23 @@ class Lint:
 
 def _any(patterns: tuple[str, ...], text: str) -> bool:
     return not patterns or any(fnmatchcase(text, pattern) for pattern in patterns)
+
+
+@dataclass(frozen=True, slots=True)
+class LintContext:
+    """Lint settings of a build, and whether it covers all documents and all targets."""
+
+    lint: Lint
+    baseline: Baseline
+    today: str
+    is_whole: bool
+    has_all_targets: bool
+
+
+@dataclass(slots=True)
+class UsedSuppressions:
+    """Used suppressions by location and code, and used fingerprints."""
+
+    named: set[SuppressedCode] = field(default_factory=set)
+    allowed: set[int] = field(default_factory=set)
+    fingerprints: set[str] = field(default_factory=set)

@@ -10,7 +10,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity, Suppression, SuppressionSource
-from toolspec.driver.lint.context import UsedSuppressions
+from toolspec.driver.lint.lint import UsedSuppressions
 from toolspec.frontend.suppressions.suppression import is_live
 from toolspec.shared.records import dataclass, replace
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.lint.context import LintContext
+    from toolspec.driver.lint.lint import LintContext
     from toolspec.frontend.suppressions.suppression import DocumentSuppression, SuppressedCode
 
 
