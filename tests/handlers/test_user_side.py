@@ -13,9 +13,8 @@ import pytest
 from checkers import mypy
 from forkserver import toolspec
 from toolspec.driver import user_code
-from toolspec.driver.config import Config
+from toolspec.driver.config import Config, package_of
 from toolspec.driver.new_files import create
-from toolspec.driver.package_name import package_of
 from toolspec.driver.user_code import HandlerSelection
 from written import write_spec
 

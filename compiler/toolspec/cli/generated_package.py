@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 def generated_package() -> tuple[Path, str]:
     """Return the output folder of this project, and the import name of its package."""
-    from toolspec.driver.config import find_project
-    from toolspec.driver.package_name import package_of
+    from toolspec.driver.config import find_project, package_of
 
     project = find_project(Path.cwd())
     if not project.ok:

@@ -1,10 +1,12 @@
-"""Configuration of a project: search, parsing, defaults."""
+"""Configuration of a project: search, parsing, defaults, and the import name of its output."""
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import field, replace
 from itertools import product
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked, did_you_mean
@@ -240,3 +242,23 @@ _KEYS = {
     "lint": _Key("lint", _is_table, "a table", "[lint]"),
     "render": _Key("renders", _is_list_of_tables, "a list of tables", "[[render]]"),
 }
+
+
+# Folders that contain packages and are not packages themselves.
+_SOURCE_ROOTS = frozenset({"src", "lib", "python"})
+
+
+def package_of(root: Path, config: Config) -> str:
+    """Return the module of the generated code, derived from the output folder's path.
+
+    `src/app/generated` is `app.generated`. If a path as a whole is not a module, its last part is.
+    """
+    if config.package:
+        return config.package
+    parts = PurePath(os.path.relpath(root / config.out, root)).parts
+    names: list[str] = []
+    for part in reversed(parts):
+        if not part.isidentifier() or (part in _SOURCE_ROOTS and names):
+            break
+        names.insert(0, part)
+    return ".".join(names) or "generated"

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked, Diagnostic, Severity, did_you_mean
 from toolspec.driver import build, user_kinds
 from toolspec.driver.analysis import context_of
+from toolspec.driver.config import package_of
 from toolspec.driver.new_files import create
-from toolspec.driver.package_name import package_of
 from toolspec.driver.rewriting import Rewrite
 from toolspec.shared.records import dataclass
 from toolspec.targets.python import TARGET as PYTHON
