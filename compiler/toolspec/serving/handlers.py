@@ -13,8 +13,7 @@ from toolspec.runtime.registry import Registry, merge
 from toolspec.runtime.settings import ConfigurationError
 from toolspec.runtime.signature_check import handler_problems, hook_problems
 from toolspec.serving.errors import ServeError, listed
-from toolspec.serving.loading import foreign_code
-from toolspec.serving.references import find_object
+from toolspec.serving.loading import find_object, foreign_code
 from toolspec.serving.settings import parsed_settings, settings_for
 from toolspec.shared.records import dataclass
 from toolspec.shared.spelling import suggestion

@@ -11,8 +11,7 @@ from mcp.server.auth.provider import AccessToken, principal_components
 from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.controls.access import Caller
 from toolspec.serving.errors import ServeError
-from toolspec.serving.loading import foreign_code
-from toolspec.serving.references import find_object
+from toolspec.serving.loading import find_object, foreign_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
