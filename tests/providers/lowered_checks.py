@@ -12,8 +12,7 @@ from encoding import encoded
 from jsonschema_rs import Draft202012Validator, meta
 from made_schemas import values
 from toolspec.ir import Annotations, InputForm, Provenance, Risk, Schema, Tool, ToolNames
-from toolspec.providers.definitions import without_unused
-from toolspec.providers.draft import IMPOSSIBLE
+from toolspec.providers.draft import IMPOSSIBLE, without_unused
 from toolspec.providers.features import features, refuses
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.lowering import LoweredTool, lower

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Formats
-from toolspec.providers.definitions import location_of
-from toolspec.providers.draft import IMPOSSIBLE
+from toolspec.providers.draft import IMPOSSIBLE, location_of
 from toolspec.providers.features import features, references
 from toolspec.providers.ledger import RANK, Entry, Outcome
 from toolspec.providers.node import every

@@ -1,22 +1,55 @@
-"""State of a tool during lowering, passed from step to step."""
+"""State of a tool during lowering, passed from step to step with reachable definitions only."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.providers.definitions import without_unused
+from toolspec.providers.features import references
 from toolspec.providers.ledger import Entry, Outcome
-from toolspec.providers.node import Node, below, every
+from toolspec.providers.node import Members, Node, below, every
+from toolspec.schema.definitions import definition_in
+from toolspec.shared.definitions import reachable
 from toolspec.shared.records import dataclass
-from toolspec.syntax.pointer import parse_pointer
+from toolspec.syntax.pointer import format_pointer, parse_fragment, parse_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from toolspec.ir import Tool
     from toolspec.providers.node import Note, Pointers
     from toolspec.providers.profile import Options, Profile
+
+
+def without_unused(root: Node) -> Node:
+    """Return a schema without unreachable definitions."""
+    if "$defs" not in root:
+        return root
+    bodies = root.named("$defs")
+    used = reachable(
+        _named(root.without("$defs"), bodies), lambda name: _named(bodies[name], bodies)
+    )
+    if not used:
+        return root.without("$defs")
+    if len(used) == len(bodies):
+        return root
+    return root.having("$defs", Members({name: bodies[name] for name in bodies if name in used}))
+
+
+def location_of(reference: str) -> str | None:
+    """Return the pointer of a reference's target; None for a reference out of its schema."""
+    if reference[:1] != "#" or reference[1:2] not in {"", "/"}:
+        return None
+    return format_pointer(parse_fragment(reference[1:]))
+
+
+def _named(node: Node, bodies: Mapping[str, Node]) -> Iterator[str]:
+    """Yield the root's definitions that a node's references lead to, or into."""
+    for text in references(node):
+        name = definition_in(text) if text.startswith("#/$defs/") else None
+        if name is not None and name in bodies:
+            yield name
+
 
 IMPOSSIBLE = "no value satisfies it"
 """Detail of entries for a schema that no value satisfies."""
