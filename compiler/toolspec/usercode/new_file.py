@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.frontend.naming.identifiers import is_name
 from toolspec.sinks.python import docstring
+from toolspec.usercode.import_edits import RUNTIME, TYPES, import_lines, section
 from toolspec.usercode.stub_text import REFUSAL, stub_class
-from toolspec.usercode.wanted_imports import RUNTIME, TYPES, import_lines, section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,7 +11,7 @@ from toolspec.diagnostics import Checked, Subject, TextEdit
 from toolspec.shared.records import dataclass
 from toolspec.usercode import kinds
 from toolspec.usercode.compare import to_add
-from toolspec.usercode.import_edits import ImportBlock, import_run, sections
+from toolspec.usercode.import_edits import ImportBlock, import_run, sections, wanted_imports
 from toolspec.usercode.imports import is_checking
 from toolspec.usercode.python_file import (
     body_start,
@@ -23,17 +23,15 @@ from toolspec.usercode.python_file import (
     statements,
 )
 from toolspec.usercode.stub_text import Indent, StubError, stub_methods
-from toolspec.usercode.wanted_imports import wanted_imports
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.source import SourceFile
     from toolspec.usercode.classes import HandlerClass
-    from toolspec.usercode.import_edits import Wanted
+    from toolspec.usercode.import_edits import Wanted, WantedImports
     from toolspec.usercode.python_file import PythonFile
     from toolspec.usercode.required_methods import RequiredMethod, RequiredMethods
-    from toolspec.usercode.wanted_imports import WantedImports
 
 
 def patched(
