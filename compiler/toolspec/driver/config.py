@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from toolspec.diagnostics import Checked, did_you_mean
 from toolspec.driver import kinds, renders
 from toolspec.driver.lint.lint import Lint
-from toolspec.driver.table import Table
-from toolspec.driver.toml_locations import TomlLocations
+from toolspec.driver.toml_locations import Table, TomlLocations
 from toolspec.ir import Formats
 from toolspec.shared.records import dataclass
 from toolspec.shared.spelling import nearest

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.table import Table
+    from toolspec.driver.toml_locations import Table
     from toolspec.source import Span
     from toolspec.syntax.nodes import JsonObject
 

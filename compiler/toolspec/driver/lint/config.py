@@ -18,7 +18,7 @@ from toolspec.shared.spelling import nearest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from toolspec.driver.table import Table
+    from toolspec.driver.toml_locations import Table
     from toolspec.rules.selection import Setting
     from toolspec.source import Span
     from toolspec.syntax.nodes import JsonObject
