@@ -13,7 +13,7 @@ from deep_documents import ring
 from toolspec.driver import build
 from toolspec.driver.build import Request
 from toolspec.runtime import BindError
-from toolspec.shared import definitions as shared_definitions
+from toolspec.shared import reachability
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,14 +116,14 @@ def test_the_first_call_of_a_tool_loads_the_definitions_that_it_reaches(
     package: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loaded: list[set[str]] = []
-    complete = shared_definitions.complete
+    complete = reachability.complete
 
     def counted(text: str, table: dict[str, str]) -> str:
         whole = complete(text, table)
         loaded.append(set(json.loads(whole).get("$defs", ())))
         return whole
 
-    monkeypatch.setattr(shared_definitions, "complete", counted)
+    monkeypatch.setattr(reachability, "complete", counted)
     registry = package.bind({tool.method: lambda *_: [] for tool in package.SERVICE.tools})
     assert "generated.large.schemas" not in sys.modules
     assert asyncio.run(registry.call("large_read005", {"n": 1})) == []
@@ -143,18 +143,18 @@ def test_a_definition_of_any_name_is_found(name: str) -> None:
     reference = {"$ref": f"#/$defs/{pointer}"}
     table = {name: json.dumps({"type": "integer"}, separators=(",", ":")), "other": "{}"}
     text = json.dumps({"type": "array", "items": reference}, separators=(",", ":"))
-    whole = json.loads(shared_definitions.complete(text, table))
+    whole = json.loads(reachability.complete(text, table))
     assert whole == {"type": "array", "items": reference, "$defs": {name: {"type": "integer"}}}
 
 
 def test_a_text_that_looks_like_a_reference_brings_nothing_in() -> None:
     text = json.dumps({"const": '"$ref":"#/$defs/other"'}, separators=(",", ":"))
-    assert shared_definitions.complete(text, {"other": "{}"}) == text
+    assert reachability.complete(text, {"other": "{}"}) == text
 
 
 def test_a_schema_keeps_its_own_definition_of_a_name_that_the_service_has_too() -> None:
     text = '{"items":{"$ref":"#/$defs/A"},"not":{"$ref":"#/$defs/B"},"$defs":{"A":{"type":"null"}}}'
-    whole = json.loads(shared_definitions.complete(text, {"A": "{}", "B": '{"type":"string"}'}))
+    whole = json.loads(reachability.complete(text, {"A": "{}", "B": '{"type":"string"}'}))
     assert whole["$defs"] == {"A": {"type": "null"}, "B": {"type": "string"}}
 
 

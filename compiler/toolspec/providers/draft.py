@@ -9,7 +9,7 @@ from toolspec.providers.features import references
 from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Members, Node, below, every
 from toolspec.schema.definitions import definition_in
-from toolspec.shared.definitions import reachable
+from toolspec.shared.reachability import reachable
 from toolspec.shared.records import dataclass
 from toolspec.syntax.pointer import format_pointer, parse_fragment, parse_pointer
 

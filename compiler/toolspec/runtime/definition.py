@@ -63,7 +63,7 @@ class _Deferred:
         schemas, definitions = stored_schemas(owner)
         text: str | None = getattr(schemas, self._source)
         if text is not None and definitions:
-            from toolspec.shared.definitions import complete
+            from toolspec.shared.reachability import complete
 
             text = complete(text, definitions)
         vars(owner)[self._name] = text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.schema.keywords import CONTAINERS
 from toolspec.schema.scope import NAMING
-from toolspec.shared.definitions import reachable
+from toolspec.shared.reachability import reachable
 from toolspec.syntax.pointer import parse_fragment
 
 if TYPE_CHECKING:
