@@ -1,4 +1,8 @@
-"""Catalog of a build, without defaults: services, tools, and tools by safety class."""
+"""Catalog of a build, without defaults: services, tools, and tools by safety class.
+
+`catalog.json` leaves out members that have their default, so a new tool adds few lines to review.
+`[[render]]` templates see every member.
+"""
 
 from __future__ import annotations
 
