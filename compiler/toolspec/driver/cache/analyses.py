@@ -35,8 +35,7 @@ from toolspec.driver.output import BlockedError, File, GoneError
 from toolspec.driver.output.tree import Tree
 from toolspec.driver.service_summary import ServiceSummary, ToolSummary
 from toolspec.driver.workspace import Workspace, digest
-from toolspec.rules.facts import ServiceFacts, ToolFacts
-from toolspec.rules.unused_definitions import UnusedDefinition
+from toolspec.rules.facts import ServiceFacts, ToolFacts, UnusedDefinition
 from toolspec.shared.records import dataclass, replace
 from toolspec.shared.validator import is_native
 from toolspec.syntax.decoding import decode
