@@ -1,4 +1,4 @@
-"""Terminal colours for the compiler's own text."""
+"""Terminal colours of reports, apart from the frame, which only a diagnostic loads."""
 
 from __future__ import annotations
 
