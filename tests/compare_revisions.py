@@ -49,6 +49,9 @@ EXPECTED = {
     r".*\.ledger\.json changed: /tools/\*/…/detail": "issue 12, point 6: plain English",
 }
 
+# Keys of JSON that were renamed, and the point.
+RENAMED = {"fate": ("outcome", "issue 12, point 1: names of the glossary")}
+
 # Text of statements that differs in every file: a pattern, what is compared in its place, and the point.
 REWRITTEN = (
     (r", source='[^']*'", "", "issue 12, point 8: the file of a service is written once"),
@@ -138,7 +141,7 @@ def differences(before: Output, after: Output) -> Iterator[Difference]:
             change = "added" if file in after.files else "removed"
             yield Difference(f"file {change}: {Path(file).name}", file, "")
         elif file.endswith(".json"):
-            values = json.loads(before.files[file]), json.loads(after.files[file])
+            values = tuple(map(read_json, (before.files[file], after.files[file])))
             if file == "catalog.json":
                 values = tuple(map(with_defaults, values))
             yield from differing_values(file, *values)
@@ -153,6 +156,16 @@ def differences(before: Output, after: Output) -> Iterator[Difference]:
                 yield Difference(
                     f"diagnostic {change}: {diagnostic[0]}", diagnostic[2], str(diagnostic)
                 )
+
+
+def read_json(text: str) -> Any:
+    """Return the value of a JSON text with the newer names of its keys."""
+    return json.loads(
+        text,
+        object_pairs_hook=lambda members: {
+            RENAMED[key][0] if key in RENAMED else key: value for key, value in members
+        },
+    )
 
 
 def with_defaults(catalog: dict[str, Any]) -> dict[str, Any]:
