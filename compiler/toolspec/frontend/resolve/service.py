@@ -118,9 +118,11 @@ class _Resolution:
         resolved = self._resolved()
         for tool in service.tools:
             self._try_examples(tool)
-        return Checked(
-            resolved, tuple(self._about(*diagnostic) for diagnostic in linker.diagnostics)
-        )
+        diagnostics = tuple(self._about(*diagnostic) for diagnostic in linker.diagnostics)
+        # They refer back to this object, which would keep the service in memory as a cycle.
+        self._validators.clear()
+        self._shared_validators.clear()
+        return Checked(resolved, diagnostics)
 
     def _schemas(self) -> Iterator[tuple[Schema, Tool | None]]:
         """Yield every embedded schema except the definitions, with its tool."""
