@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -33,6 +33,9 @@ from toolspec.driver.cache.diagnostics_json import (
 )
 from toolspec.driver.cache.record import FOLDER
 from toolspec.driver.lint.baseline import NAME
+from toolspec.driver.output import Stage
+from toolspec.driver.output.files import InMemory, OnDisk
+from toolspec.driver.output.stage import StageFolder
 from toolspec.driver.workers import Workers
 from toolspec.driver.workspace import ParsedFile
 from toolspec.reports import render
@@ -237,10 +240,10 @@ def test_a_file_that_is_gone_before_it_is_compared_is_made_again(
 def test_a_disk_that_takes_nothing_is_one_finding(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(**_: object) -> object:
+    def full(*_: object) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    monkeypatch.setattr("os.write", full)
     checked = build.compile_specs(Request(folder=project), options=CompileOptions())
     assert [each.code for each in checked.diagnostics] == ["output/unwritable"]
     assert not (project / "generated").exists()
@@ -389,9 +392,7 @@ def test_whoever_does_the_work_errors_are_the_same(project: Path, way: str) -> N
 @pytest.fixture
 def dask() -> Iterator[Callable[[], Executor]]:
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
-    cluster = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
-    )
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     client = distributed.Client(cluster)
     yield client.get_executor
     client.close()
@@ -403,6 +404,31 @@ def test_a_dask_cluster_makes_the_same_bytes(project: Path, dask: Callable[[], E
     EDITS["a warning"](project)
     _, said = compiled(project, CompileOptions(Workers(engine=dask), is_cached=False))
     assert (files(project / "generated"), said) == clean(project)
+
+
+class Distant(ThreadPoolExecutor):
+    """Runs tasks where the disk of the parent is not mounted."""
+
+    def submit(self, function: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
+        task, folder = args
+        assert isinstance(folder, StageFolder)
+        return super().submit(function, task, replace(folder, path=f"{folder.path}-elsewhere"))
+
+
+@pytest.mark.parametrize(("engine", "content"), [(ThreadPoolExecutor, OnDisk), (Distant, InMemory)])
+def test_workers_stage_their_files_where_they_share_the_disk(
+    engine: Callable[[], Executor], content: type, project: Path
+) -> None:
+    plan = build.plan_build(Request(folder=project))
+    tasks = [
+        AnalysisTask(plan.build.project, name, {}, emits=True) for name in plan.build.documents
+    ]
+    with closing(Stage(plan.build.out, {}, writes=True)) as stage:
+        analyses = [*Workers(engine=engine).analyse(tasks, {}, stage)]
+        assert {type(file.content) for each in analyses for file in each.files} == {content}
+    assert not plan.build.out.exists()
+    _, report = compiled(project, CompileOptions(Workers(engine=engine), is_cached=False))
+    assert (files(project / "generated"), report) == clean(project)
 
 
 def refused() -> Executor:

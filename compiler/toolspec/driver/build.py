@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from toolspec.driver.analysis import Analysis
     from toolspec.driver.cache.analyses import AnalysisCache, AnalysisMemory
     from toolspec.driver.config import Config
-    from toolspec.driver.output import Change, File
+    from toolspec.driver.output import Change, File, Stage
     from toolspec.driver.output.tree import FileDigests
     from toolspec.driver.service_summary import ServiceSummary
     from toolspec.driver.workspace import FileSnapshot
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from toolspec.targets.target import Target
 
     Progress = Callable[[str], None]
-    StoreFiles = Callable[[tuple[File, ...]], tuple[File, ...]]
 
 _NAMING_CODES = frozenset(kind.code for kind in NAMING_KINDS)
 
@@ -198,15 +197,14 @@ def _compile(
     request: Request, progress: Progress, options: CompileOptions, *, writes: bool
 ) -> Checked[Build]:
     # `toolspec check` does not load what writes.
-    from toolspec.driver.output import BlockedError, GoneError, Spool
+    from toolspec.driver.output import BlockedError, GoneError, Stage
 
     plan = plan_build(request)
     digests: FileDigests = {}
     cache = _cache(plan, digests, options.memory) if options.is_cached else None
     try:
-        with closing(Spool(plan.build.out, digests)) as spool:
-            store = spool.store if writes else tuple
-            analyses = tuple(_analyse(plan, options, progress, cache, store))
+        with closing(Stage(plan.build.out, digests, writes=writes)) as stage:
+            analyses = tuple(_analyse(plan, options, progress, cache, stage))
             linked = link(plan, analyses)
             files = emit_project(plan, analyses)
             checked = linked.checked(*files.diagnostics)
@@ -307,11 +305,11 @@ def _analyse(
     options: CompileOptions,
     progress: Progress,
     cache: AnalysisCache | None = None,
-    store: StoreFiles | None = None,
+    stage: Stage | None = None,
 ) -> Iterator[Analysis]:
     """Yield the analysis of each document, and of each service that includes a requested part.
 
-    With `store` the files of the targets are generated too; it moves them out of memory before the
+    With `stage` the files of the targets are generated too; it takes them out of memory before the
     next document.
     """
     names = plan.build.documents
@@ -323,19 +321,19 @@ def _analyse(
                 plan.build.project,
                 name,
                 {**(cache.snapshots(name) if cache else {}), **plan.request.snapshots},
-                emits=store is not None,
+                emits=stage is not None,
                 has_service=options.has_program,
             )
             for name in names
             if not cached.get(name)
         ]
-        fresh = options.workers.analyse(tasks, plan.workspace.parsed)
+        fresh = options.workers.analyse(tasks, plan.workspace.parsed, stage)
         for name in names:
             progress(name)
             analysis = cached.get(name) or next(fresh)
             if analysis.is_part:
                 parts.add(name)
-            yield replace(analysis, files=store(analysis.files)) if store else analysis
+            yield replace(analysis, files=stage.store(name, analysis.files)) if stage else analysis
         names = find_including_services(plan, parts) if plan.request.paths else ()
 
 

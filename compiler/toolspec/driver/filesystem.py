@@ -31,6 +31,18 @@ def open_file(path: Path | str, flags: int, mode: int = 0o666) -> int:
     return descriptor
 
 
+def write_new_file(path: Path | str, data: bytes) -> None:
+    """Write a new file and sync it to the disk."""
+    at = open_file(path, NEW_FILE)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(at, rest) :]
+        os.fsync(at)
+    finally:
+        os.close(at)
+
+
 def try_lock(descriptor: int) -> bool:
     """Return whether this process now has the lock of a file; closing the file releases it."""
     try:

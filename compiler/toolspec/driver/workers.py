@@ -14,13 +14,16 @@ from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
 from toolspec.driver.analysis import analyse
 from toolspec.shared.processes import can_start_processes
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
 
     from toolspec.driver.analysis import Analysis, AnalysisTask
+    from toolspec.driver.output import Stage
+    from toolspec.driver.output.stage import StageFolder
+    from toolspec.driver.output.tree import FileDigests
     from toolspec.driver.workspace import ParsedFile
 
     Engine = Callable[[], Executor]
@@ -49,12 +52,16 @@ class Workers:
     name: str = ""
 
     def analyse(
-        self, tasks: Sequence[AnalysisTask], parsed: dict[str, ParsedFile]
+        self,
+        tasks: Sequence[AnalysisTask],
+        parsed: dict[str, ParsedFile],
+        stage: Stage | None = None,
     ) -> Iterator[Analysis]:
         """Yield the analyses of some tasks in order.
 
-        `parsed` are files that this process has read. Raises ExecutorError if the user's executor
-        fails, whichever exception it raises.
+        `parsed` are files that this process has read. Workers that share the disk of the `stage`
+        write the files of their analyses there; others return the bytes. Raises ExecutorError if
+        the executor fails, whichever exception it raises.
         """
         jobs = min(self.jobs or _jobs_for(tasks), len(tasks)) if can_start_processes() else 1
         if self.engine is None and jobs <= 1:
@@ -64,13 +71,19 @@ class Workers:
             self._blaming_engine(),
             self.engine() if self.engine else _processes(jobs) as executor,
         ):
-            futures = deque(executor.submit(_analyse, task) for task in tasks)
+            shared = stage.shared() if stage else None
+            if self.engine and shared and not shared.path:
+                shared = None  # nothing tells whether the workers of an executor share the disk
+            futures = deque(executor.submit(_analyse, task, shared) for task in tasks)
             try:
                 while futures:  # a future keeps its analysis alive
                     result = futures.popleft().result()
                     if isinstance(result, str):
                         raise _WorkerError(result)
-                    yield result
+                    analysis, digests = result
+                    if stage:
+                        stage.digests.update(digests)
+                    yield analysis
             finally:
                 for future in futures:
                     future.cancel()
@@ -101,10 +114,17 @@ def _analyse_here(
         yield analysis
 
 
-def _analyse(task: AnalysisTask) -> Analysis | str:
-    """Return an analysis, or the traceback if the compiler failed and not the executor."""
+def _analyse(task: AnalysisTask, stage: StageFolder | None) -> tuple[Analysis, FileDigests] | str:
+    """Return an analysis, its files in the stage, and digests of files on the disk.
+
+    Return the traceback if the compiler failed and not the executor.
+    """
     try:
-        return analyse(task)
+        analysis = analyse(task)
+        if stage is None:
+            return analysis, {}
+        files, digests = stage.store(task.name, analysis.files)
+        return replace(analysis, files=files), digests
     except Exception:  # noqa: BLE001 - raised again where the analysis is wanted
         return format_exc()
 

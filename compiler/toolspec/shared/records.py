@@ -27,7 +27,7 @@ else:
         )
 
 
-__all__ = ["dataclass", "replace"]
+__all__ = ["dataclass", "field_values", "replace"]
 T = TypeVar("T")
 
 
@@ -39,6 +39,11 @@ def replace(record: T, /, **changes: object) -> T:
     for name, value in changes.items():
         values[positions[name]] = value
     return kind(*values)
+
+
+def field_values(record: object) -> tuple[object, ...]:
+    """Return the values of the fields of a dataclass instance, in their order."""
+    return _layout(type(record))[1](record)  # type: ignore[arg-type]  # classes are hashable
 
 
 @cache

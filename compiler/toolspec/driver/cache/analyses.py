@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import astuple, fields
+from dataclasses import fields
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -36,7 +36,7 @@ from toolspec.driver.output.tree import Tree
 from toolspec.driver.service_summary import ServiceSummary, ToolSummary
 from toolspec.driver.workspace import Workspace, digest
 from toolspec.rules.facts import ServiceFacts, ToolFacts, UnusedDefinition
-from toolspec.shared.records import dataclass, replace
+from toolspec.shared.records import dataclass, field_values, replace
 from toolspec.shared.validator import is_native
 from toolspec.syntax.decoding import decode
 from toolspec.version import __version__
@@ -220,7 +220,7 @@ class AnalysisCache:
             "serviceName": analysis.service_name,
             "claims": analysis.claims,
             "summary": _summary_to_json(analysis.summary),
-            "facts": analysis.facts and astuple(analysis.facts),
+            "facts": _facts_to_json(analysis.facts),
             "notes": dict(analysis.notes),
             "files": [self._stored_file(f) for f in analysis.files if f not in unwritten],
             "unwritten": spans,
@@ -230,13 +230,16 @@ class AnalysisCache:
         write_entry(self._root, _file(analysis.name), json.dumps(body).encode("ascii"))
 
     def _store_unwritten(self, name: str, files: list[File]) -> Json:
-        """Store the bytes of files; return their entries, or None if they are too large."""
+        """Store the bytes of files; return their entries, or None if they cannot be stored."""
         data = bytearray()
         spans = []
         for file in files:
             assert file.content is not None
             start = len(data)
-            data += file.content.read()
+            try:
+                data += file.content.read()
+            except OSError:  # a commit that failed had moved it
+                return None
             spans.append((file.path, file.target, file.sha256, start, len(data)))
             if len(data) > _MAX_UNWRITTEN:
                 return None
@@ -351,6 +354,10 @@ def _summary(stored: Json) -> ServiceSummary | None:
     name, module, class_stem, title, version, tools, sizes = stored
     lines = (ToolSummary(a, b, c, tuple(marks), sizes) for a, b, c, marks, sizes in tools)
     return ServiceSummary(name, module, class_stem, title, version, tuple(lines), sizes)
+
+
+def _facts_to_json(facts: ServiceFacts | None) -> Json:
+    return facts and field_values(replace(facts, tools=tuple(map(field_values, facts.tools))))
 
 
 def _facts(stored: Json) -> ServiceFacts | None:

@@ -4,7 +4,7 @@ from toolspec.driver.output.changes import Change, GoneError
 from toolspec.driver.output.files import File, file_of, files_of
 from toolspec.driver.output.paths import check_paths
 from toolspec.driver.output.publish import drift, publish
-from toolspec.driver.output.spool import Spool
+from toolspec.driver.output.stage import Stage
 from toolspec.driver.output.tree import BlockedError
 
 __all__ = [
@@ -12,7 +12,7 @@ __all__ = [
     "Change",
     "File",
     "GoneError",
-    "Spool",
+    "Stage",
     "check_paths",
     "drift",
     "file_of",

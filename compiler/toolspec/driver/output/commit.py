@@ -17,8 +17,9 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from toolspec.driver import output_kinds as kinds
-from toolspec.driver.filesystem import NEW_FILE, open_file, sync_folder
+from toolspec.driver.filesystem import sync_folder, write_new_file
 from toolspec.driver.output.exclusive import JOURNAL, STAGE, discard, has_journal
+from toolspec.driver.output.files import OnDisk
 from toolspec.driver.output.paths import STATE, is_safe
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
 from toolspec.shared.records import dataclass
@@ -143,14 +144,14 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
 def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
     """Write every new file and the journal, synced before the journal gets its name."""
     state, stage = out / STATE, out / STAGE
-    _write(state / ".gitignore", b"*\n")
+    write_new_file(state / ".gitignore", b"*\n")
     stage.mkdir()
     for number, change in enumerate(changes):
         if change.content is not None:
-            _write_for(out / change.path, stage / str(number), change.content)
+            _place(out / change.path, stage / str(number), change.content)
     sync_folder(stage)
     draft = state / "draft"
-    _write(draft, render(steps).encode("utf-8"))
+    write_new_file(draft, render(steps).encode("utf-8"))
     sync_folder(state)
     draft.replace(out / JOURNAL)
     sync_folder(state)
@@ -229,25 +230,15 @@ def _free_name(path: Path) -> Path:
     return next(at for name in names if not os.path.lexists(at := path.with_name(name)))
 
 
-def _write_for(final: Path, staged: Path, content: Content) -> None:
-    """Stage a file; an OSError names its destination."""
-    data = content.read()
+def _place(final: Path, staged: Path, content: Content) -> None:
+    """Stage a file, or move it from the stage of its build; an OSError names its destination."""
     try:
-        _write(staged, data)
+        if isinstance(content, OnDisk):
+            os.replace(content.path, staged)  # noqa: PTH105 - a text, as it came from a worker
+        else:
+            write_new_file(staged, content.read())
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(final)) from error
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a new file and sync it to the disk."""
-    at = open_file(path, NEW_FILE)
-    try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(at, rest) :]
-        os.fsync(at)
-    finally:
-        os.close(at)
 
 
 def _failed(out: Path, error: OSError) -> Diagnostic:

@@ -1,6 +1,7 @@
-"""State folder of the output, and its lock, which only one compile can hold.
+"""State folder of the output: its lock, which only one compile can hold, and the stages of builds.
 
-The folder exists only while a compile writes, or after one that was interrupted.
+The folder exists only while a compile runs, or after one that was interrupted. The lock inside a
+stage tells one in use from one that a killed build left.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from toolspec.driver import output_kinds as kinds
-from toolspec.driver.filesystem import open_file, try_lock
+from toolspec.driver.filesystem import NEW_FILE, open_file, try_lock, write_new_file
 from toolspec.driver.output.paths import STATE
 from toolspec.driver.output.tree import BlockedError, shown
 
@@ -25,6 +26,7 @@ STAGE: Final = f"{STATE}/stage"
 
 _PAUSE = 0.02
 _LOCK = "lock"
+_BUILD = "build-"
 
 
 def has_state(out: Path) -> bool:
@@ -56,14 +58,50 @@ def exclusive(out: Path, lock_timeout: float) -> Iterator[None]:
 
 
 def discard(out: Path) -> None:
-    """Remove everything in the state folder besides the lock; links are removed, not followed."""
+    """Remove everything in the state folder besides the lock and the stages of builds.
+
+    Links are removed, not followed.
+    """
     from shutil import rmtree
 
     for path in sorted((out / STATE).iterdir()):
         if path.is_dir() and not path.is_symlink():
-            rmtree(path)
+            if not path.name.startswith(_BUILD):
+                rmtree(path)
         elif path.name != _LOCK:
             path.unlink()
+
+
+def create_stage(out: Path) -> tuple[str, int]:
+    """Create the stage of a build under the lock of its output; return its path and its lock."""
+    from secrets import token_hex
+
+    folder = out / STATE / f"{_BUILD}{token_hex(8)}"
+    folder.mkdir()
+    at = open_file(folder / _LOCK, NEW_FILE)
+    write_new_file(folder / ".gitignore", b"*\n")
+    try_lock(at)
+    return str(folder), at
+
+
+def discard_abandoned(out: Path) -> None:
+    """Remove every stage whose build has ended, under the lock of its output."""
+    from shutil import rmtree
+
+    for folder in sorted((out / STATE).glob(f"{_BUILD}*")):
+        if not folder.is_symlink() and not _is_in_use(folder):
+            rmtree(folder, ignore_errors=True)
+
+
+def _is_in_use(stage: Path) -> bool:
+    try:
+        at = open_file(stage / _LOCK, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return not try_lock(at)
+    finally:
+        os.close(at)
 
 
 def _release(out: Path, at: int) -> None:

@@ -33,6 +33,18 @@ class InMemory:
 
 
 @dataclass(frozen=True, slots=True)
+class OnDisk:
+    """A complete file of a stage, synced to the disk."""
+
+    path: str
+
+    def read(self) -> bytes:
+        """Return the bytes. Raises OSError once the file is moved or removed."""
+        with open(self.path, "rb") as file:  # noqa: PTH123 - a text, as it came from a worker
+            return file.read()
+
+
+@dataclass(frozen=True, slots=True)
 class File:
     """A file of the output: path below the folder, target, and SHA-256 of its bytes.
 
