@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from toolspec.frontend.naming import tool_names
@@ -19,6 +20,8 @@ from toolspec.ir import (
     ServiceNames,
     Tool,
 )
+from toolspec.schema import LinkedSchema, check_complexity, check_nested_defaults, read_resource
+from toolspec.syntax import parse
 from toolspec.targets.python.code import escape
 from toolspec.targets.python.emit import FOLDER, NAMES, templates
 from toolspec.targets.python.make_view import service_view
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.templates import Rendered
 
+MEMORY = "specs/memory.json"
 ANYTHING: JsonValue = {"type": "object", "properties": {}, "additionalProperties": False}
 
 
@@ -102,3 +106,13 @@ def rendered(file: str, service: Service, *, is_binary: bool = False) -> Rendere
 
 def types_text(service: Service) -> str:
     return rendered("types.py", service).text
+
+
+def is_refused(schema: JsonValue) -> bool:
+    """Return whether the frontend refuses a schema because it or its defaults are too complex."""
+    document = parse(MEMORY, json.dumps(schema).encode()).value
+    assert document is not None
+    resource = read_resource(schema, document.location())
+    linked = LinkedSchema((MEMORY, ()), "", resource.value)
+    schemas = {linked.key: linked}
+    return bool(check_complexity(schemas) or check_nested_defaults(schemas))

@@ -18,7 +18,7 @@ from typing import (
 )
 
 import pytest
-from built import program, service, tool, types_text
+from built import is_refused, program, service, tool, types_text
 from checkers import CHECKERS
 from formatting import run
 from hypothesis import given, reject, settings
@@ -264,11 +264,10 @@ def assert_promises_kept(
     """
     text = json.dumps({**schema, "$defs": {"A": first, "B": second}})
     optional = json.loads(text, object_hook=_without_required)
-    definitions = optional.pop("$defs")
-    try:
-        types = made(optional, **definitions)
-    except RecursionError:  # no schema without an end comes this far
+    if is_refused(optional):
         reject()
+    definitions = optional.pop("$defs")
+    types = made(optional, **definitions)
     defaults = Defaults.of(json.dumps({**optional, "$defs": definitions}))
     whole = value if isinstance(value, dict) else {"a": value}
     assert_has_keys(defaults.fill(whole) if defaults else whole, types["FindInput"])

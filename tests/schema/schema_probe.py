@@ -14,6 +14,7 @@ from toolspec.schema import (
     Prover,
     check_bundle,
     check_complexity,
+    check_nested_defaults,
     read_resource,
 )
 from toolspec.syntax import parse
@@ -48,7 +49,8 @@ def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
     if not checked.ok:
         return checked.diagnostics
     linked = LinkedSchema((PATH, ()), "", checked.value)
-    diagnostics = check_complexity({linked.key: linked})
+    schemas = {linked.key: linked}
+    diagnostics = check_complexity(schemas) + check_nested_defaults(schemas)
     if diagnostics:
         return (*checked.diagnostics, *(each for _, each in diagnostics))
     made = bundle(value)

@@ -164,6 +164,18 @@ ENDLESS_REFERENCE = DiagnosticKind(
     example='$defs: {A: {anyOf: [{$ref: "#/$defs/A"}]}}',
 )
 
+ENDLESS_DEFAULT = DiagnosticKind(
+    code="schema/endless-default",
+    severity=Severity.ERROR,
+    message="the default is filled into itself without end",
+    hint="delete the default: a member without one is absent until it is passed",
+    why=(
+        "Defaults are filled in at every depth, in defaults too. Where an object gets another object of "
+        "the same kind as a default, that one gets one as well, and no call could begin."
+    ),
+    example="$defs:\n  Node: {properties: {next: {$ref: '#/$defs/Node', default: {}}}}",
+)
+
 BAD_PATTERN = DiagnosticKind(
     code="schema/bad-pattern",
     severity=Severity.ERROR,
@@ -307,6 +319,7 @@ KINDS = (
     NO_SCHEMA_THERE,
     TOO_COMPLEX,
     ENDLESS_REFERENCE,
+    ENDLESS_DEFAULT,
     BAD_PATTERN,
     SLOW_PATTERN,
     UNSATISFIABLE,

@@ -17,6 +17,7 @@ from toolspec.schema import (
     Prover,
     check_bundle,
     check_complexity,
+    check_nested_defaults,
     diagnostic_at,
     needs_too_many,
 )
@@ -153,10 +154,11 @@ class _Resolution:
         return _closure(asserting, schemas)
 
     def _check_all(self) -> None:
-        """Check the complexity of all schemas together, then bundle and check each in order."""
+        """Check complexity and defaults of all schemas together, then bundle and check each in order."""
         linker = self._linker
-        for key, diagnostic in check_complexity(linker.schemas):
-            linker.complain(key, diagnostic)
+        for check in (check_complexity, check_nested_defaults):
+            for key, diagnostic in check(linker.schemas):
+                linker.complain(key, diagnostic)
         self._reach = Reach(linker.schemas)
         self._broken = self._reach.as_set(linker.broken)
         for key in self._in_order():
