@@ -7,22 +7,60 @@ from dataclasses import field
 from functools import cached_property
 from itertools import accumulate, count
 from operator import add
+from typing import TYPE_CHECKING
 
 from toolspec.shared.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # This many lines are located by counting; beyond that, all lines are listed once.
 _FEW = 16
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SourceFile:
     """A file's decoded text and display name: relative to the project, with `/`.
 
-    A file that could not be decoded has empty text, so that a diagnostic can still name it.
+    A file that could not be decoded has empty text, so that a diagnostic can still name it. Released
+    text is read again whenever it is needed: a diagnostic keeps its file, and a project of ten
+    thousand tools has a hundred megabytes of them.
     """
 
     path: str
     text: str = field(repr=False)
+
+    @staticmethod
+    def unread(path: str, read: Callable[[], str]) -> SourceFile:
+        """Return a file whose text `read` returns when it is needed."""
+        source = SourceFile(path, "")
+        source.release(read)
+        return source
+
+    def release(self, read: Callable[[], str]) -> None:
+        """Free the text; `read` returns it again."""
+        attributes = vars(self)
+        path = self.path
+        attributes.clear()
+        attributes.update(path=path, _read=read)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> str:
+            """Return the text of a released file."""
+            if name == "text" and "_read" in vars(self):
+                return self._read()
+            raise AttributeError(name)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two files have the same name and text."""
+        if not isinstance(other, SourceFile):
+            return NotImplemented
+        return self is other or (self.path == other.path and self.text == other.text)
+
+    def __hash__(self) -> int:
+        """Return the hash of the name, which needs no text."""
+        return hash(self.path)
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:

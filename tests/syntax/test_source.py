@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from toolspec.source import Position, SourceFile
@@ -25,3 +28,31 @@ def test_the_lines_of_a_file_of_one_line_are_listed_after_some_positions() -> No
     for offset in range(50):
         source.position(offset)
     assert "line_starts" in vars(source)
+
+
+def test_released_text_is_read_again_when_it_is_needed() -> None:
+    reads: list[str] = []
+
+    def read() -> str:
+        reads.append("a.yaml")
+        return "first\nsecond\n"
+
+    source = SourceFile("a.yaml", "first\nsecond\n")
+    same = SourceFile("a.yaml", "first\nsecond\n")
+    span = source.span(6, 12)
+    source.release(read)
+    assert "text" not in vars(source)
+    assert not reads
+    assert (span.first, span.text) == (Position(2, 1), "second")
+    assert reads
+    assert source == same
+    assert hash(source) == hash(same)
+    assert SourceFile.unread("a.yaml", lambda: "other") != source
+    with pytest.raises(AttributeError):
+        _ = source.txt  # type: ignore[attr-defined]
+
+
+def test_a_released_file_keeps_its_lines() -> None:
+    source = SourceFile.unread("a.yaml", lambda: "first\nsecond\n")
+    assert [source.line(number) for number in (1, 2)] == ["first", "second"]
+    assert pickle.loads(pickle.dumps(SourceFile.unread("a", str))).text == ""  # noqa: S301 - ours

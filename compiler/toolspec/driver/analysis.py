@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from toolspec.diagnostics import Severity
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.service_summary import summarize
-from toolspec.driver.workspace import Workspace
+from toolspec.driver.workspace import Workspace, reader
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.providers.profile import find_profile
@@ -143,7 +143,7 @@ def analyse(task: AnalysisTask, parsed: dict[str, ParsedFile] | None = None) -> 
             diagnostics += emission.diagnostics
     first = next(iter(named.services), None)
     sent = next(iter(sendable.services), None)
-    return Analysis(
+    analysis = Analysis(
         task.name,
         inputs,
         tuple(diagnostics),
@@ -158,6 +158,12 @@ def analyse(task: AnalysisTask, parsed: dict[str, ParsedFile] | None = None) -> 
         files=tuple(files),
         service=first if task.has_service else None,
     )
+    snapshot = task.snapshots.get(task.name)
+    if not task.has_service and (snapshot is None or snapshot.fingerprint):
+        # Diagnostics keep the file.
+        source = document.value.source
+        source.release(reader(task.project.root, task.name, workspace.digests[task.name]))
+    return analysis
 
 
 def _targets(config: Config, lowered_tools: LoweredTools) -> Iterator[tuple[Target, EmitContext]]:

@@ -206,10 +206,12 @@ def _compile(
         with closing(Stage(plan.build.out, digests, writes=writes)) as stage:
             analyses = tuple(_analyse(plan, options, progress, cache, stage))
             linked = link(plan, analyses)
-            files = emit_project(plan, analyses)
-            checked = linked.checked(*files.diagnostics)
+            emitted = emit_project(plan, analyses)
+            files = stage.store("", emitted.value)
+            checked = linked.checked(*emitted.diagnostics)
+            del linked, emitted
             if checked.ok:
-                checked = _deliver(plan, checked, files.value, digests, writes=writes)
+                checked = _deliver(plan, checked, files, digests, writes=writes)
             if cache and writes:
                 for analysis in analyses:
                     cache.store(analysis, is_written=checked.ok)
@@ -368,10 +370,11 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
     has_errors = any(analysis.has_errors for analysis in analyses) or has_unsuppressed_errors(
         together
     )
+    digests = {name: of for analysis in analyses for name, of in analysis.inputs.files.items()}
     project = ProjectFacts(
         tuple(analysis.facts for analysis in analyses if analysis.facts),
         lambda name: workspace.document(name).value,
-        workspace.source,
+        lambda name: workspace.source(name, digests),
         config.targets,
         plan.lint_context.is_whole and not has_errors,
     )

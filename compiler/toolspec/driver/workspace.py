@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache, partial
 from hashlib import blake2b
 from math import inf
 from pathlib import Path
@@ -14,17 +15,17 @@ from toolspec.driver.cache.fingerprints import fingerprint_to_read
 from toolspec.driver.config import Config
 from toolspec.driver.lint.baseline import NAME as BASELINE
 from toolspec.frontend import suppressions
+from toolspec.source import SourceFile
 from toolspec.syntax import parse
 from toolspec.syntax.decoding import decode
 from toolspec.syntax.limits import MAX_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
     from toolspec.frontend.suppressions.suppression import DocumentSuppression
-    from toolspec.source import SourceFile
     from toolspec.syntax.nodes import Document, Location
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -72,7 +73,6 @@ class Workspace:
         self.parsed = {} if parsed is None else parsed
         self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here
         self._documents: dict[str, Checked[Document | None]] = {}
-        self._sources: dict[str, SourceFile | None] = {}
         self.used: set[str] = set()
         self.suppressions: list[DocumentSuppression] = []
         self.diagnostics: list[Diagnostic] = []
@@ -131,22 +131,13 @@ class Workspace:
             document = self._documents[name] = self._load(name)
         return document
 
-    def source(self, name: str) -> SourceFile | None:
-        """Return the text of a file of the project without parsing it; None if it has none."""
-        if name in self._documents or name in self.parsed:
-            document = self.document(name).value
-            return document.source if document else None
-        if name not in self._sources:
-            try:
-                snapshot = self.snapshot(name)
-            except OSError:
-                snapshot = None
-            source = None
-            if snapshot is not None:
-                self.digests[name] = digest(snapshot.data)
-                source = decode(name, snapshot.data, is_yaml=not name.endswith(".json")).value
-            self._sources[name] = source
-        return self._sources[name]
+    def source(self, name: str, digests: Mapping[str, str]) -> SourceFile | None:
+        """Return a file of the project; one in `digests` was read before, and is not read here."""
+        document = self._documents.get(name)
+        if document is None and name in digests and name not in self._snapshots:
+            return unread_source(self.root, name, digests[name])
+        document = document or self.document(name)
+        return document.value.source if document.value else None
 
     def read(self, path: str, referrer: Location) -> Checked[Document | None]:
         """Return a file that a document refers to: see `frontend.files.Files`."""
@@ -300,6 +291,29 @@ def _parse(name: str, snapshot: FileSnapshot) -> ParsedFile:
 def digest(data: bytes) -> str:
     """Return the digest of a file's bytes."""
     return blake2b(data, digest_size=32).hexdigest()
+
+
+def unread_source(root: Path, name: str, content_digest: str) -> SourceFile:
+    """Return a file of a project that was read before; its text is read again when it is needed."""
+    return SourceFile.unread(name, reader(root, name, content_digest))
+
+
+def reader(root: Path, name: str, content_digest: str) -> Callable[[], str]:
+    """Return a function that reads the text of a file again; empty if the file has changed."""
+    return partial(_read_again, str(root / name), name, content_digest)
+
+
+# Reports show diagnostics file by file.
+@lru_cache(maxsize=4)
+def _read_again(path: str, name: str, content_digest: str) -> str:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - a text is a key of the cache
+            data = file.read(MAX_BYTES + 1)
+    except OSError:
+        return ""
+    if digest(data) != content_digest:
+        return ""
+    return decode(name, data, is_yaml=not name.lower().endswith(".json")).value.text
 
 
 def _split(pattern: str) -> tuple[str, tuple[str, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Subject
@@ -202,4 +203,5 @@ def _named_at(part: Service | Tool) -> tuple[str, Path, tuple[int, int] | None]:
 def _parameters(tool: Tool) -> Iterator[tuple[str, str]]:
     for name, schema in members(tool.arguments).items():
         stated = schema.get("type") if isinstance(schema, dict) else None
-        yield name, stated if isinstance(stated, str) else ""
+        # Tools have many parameters of the same names.
+        yield intern(name), intern(stated) if isinstance(stated, str) else ""

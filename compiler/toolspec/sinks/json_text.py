@@ -7,7 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -55,7 +55,22 @@ class JsonSerializer:
 
     def text(self, value: JsonValue, line: str = "\n") -> str:
         """Return the value as `json_text` does; `line` starts each of its inner lines."""
-        return self._value(value, line) + "\n"
+        return "".join((*self._pieces(value, line), "\n"))
+
+    def _pieces(self, value: JsonValue, line: str) -> Iterator[str]:
+        """Yield the text of a value, without another copy of large serialized members."""
+        if not isinstance(value, dict) or not any(
+            type(member) is JsonText and len(member) > self._width for member in value.values()
+        ):
+            yield self._value(value, line)
+            return
+        inner = line + "  "
+        before = "{"
+        for name, member in value.items():
+            yield f"{before}{inner}{literal(name)}: "
+            yield self._value(member, inner)
+            before = ","
+        yield f"{line}}}"
 
     def _value(self, value: JsonValue, line: str) -> str:
         """Return a value; `line` is the newline and indentation of its last line."""

@@ -34,11 +34,10 @@ from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.output import BlockedError, File, GoneError
 from toolspec.driver.output.tree import Tree
 from toolspec.driver.service_summary import ServiceSummary, ToolSummary
-from toolspec.driver.workspace import Workspace, digest
+from toolspec.driver.workspace import Workspace, digest, unread_source
 from toolspec.rules.facts import ServiceFacts, ToolFacts, UnusedDefinition
 from toolspec.shared.records import dataclass, field_values, replace
 from toolspec.shared.validator import is_native
-from toolspec.syntax.decoding import decode
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
@@ -304,11 +303,8 @@ class AnalysisCache:
         return _StoredFile(file.path, file.target, file.sha256, known)
 
     def _source(self, inputs: Inputs, name: str) -> SourceFile:
-        """Return the text of a file. Raises ValueError if it is not what was read."""
-        data = self._look(name).data
-        if digest(data) != inputs.files[name]:
-            raise ValueError(name)
-        return decode(name, data, is_yaml=not name.lower().endswith(".json")).value
+        """Return a file of an analysis, unread. Raises KeyError if it is not one of the inputs."""
+        return unread_source(self._project.root, name, inputs.files[name])
 
     def _look(self, name: str) -> FileSnapshot:
         """Return a file's content, read at most once. Raises OSError if it cannot be read."""

@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Service
     from toolspec.providers.lowered_tools import LoweredTools
-    from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.target import EmitContext
 
 
 def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     """Return the data of a service that the index shows."""
     page = page_name(service.name)
+    # A tool is in several classes.
+    rows: dict[int, JsonValue] = {
+        id(tool): [link(tool, page), tool.summary or tool.title] for tool in service.tools
+    }
     return {
         "entry": {
             "name": service.name,
@@ -39,7 +43,7 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
             "description": service.description,
         },
         "safety": {
-            key: [[link(tool, page), tool.summary or tool.title] for tool in tools]
+            key: [rows[id(tool)] for tool in tools]
             for key, tools in by_safety(service.tools).items()
         },
     }
