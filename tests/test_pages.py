@@ -409,7 +409,8 @@ def test_python_of_pages_is_typed(path: Path, tmp_path: Path) -> None:
             files += [name] if name.endswith(".py") else []
     if not files:
         return
-    options = ["--strict", "--no-error-summary"]
+    # Dask has no types.
+    options = ["--strict", "--allow-untyped-calls", "--no-error-summary"]
     for command in (["toolspec", "compile"], ["mypy", *options, *files]):
         done = subprocess.run(
             command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False
