@@ -75,12 +75,14 @@ def parse(words: Sequence[str]) -> tuple[list[str], dict[str, Any]] | None:
             paths.append(word)
             continue
         name, equals, text = word.partition("=")
+        if not word.startswith("--"):  # `-j4`
+            name, equals, text = word[:2], word[2:3], word[2:]
         parameter, kind = known.get(name, ("", ""))
         if kind == FLAG and not equals:
             options[parameter] = True
             continue
-        value = _value(kind, text if equals and name.startswith("--") else next(following, ""))
-        if value is None or (equals and not name.startswith("--")):
+        value = _value(kind, text if equals else next(following, ""))
+        if value is None or text.startswith("="):
             return None
         options[parameter] = [*options.get(parameter, ()), value] if kind == TEXTS else value
     return paths, options
