@@ -32,12 +32,20 @@ def open_file(path: Path | str, flags: int, mode: int = 0o666) -> int:
 
 
 def write_new_file(path: Path | str, data: bytes) -> None:
-    """Write a new file and sync it to the disk."""
+    """Write a new file; `sync_file` makes sure that it is on the disk."""
     at = open_file(path, NEW_FILE)
     try:
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(at, rest) :]
+    finally:
+        os.close(at)
+
+
+def sync_file(path: Path | str) -> None:
+    """Sync the content of a file to the disk."""
+    at = open_file(path, os.O_RDWR)
+    try:
         os.fsync(at)
     finally:
         os.close(at)

@@ -17,7 +17,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from toolspec.driver import output_kinds as kinds
-from toolspec.driver.filesystem import sync_folder, write_new_file
+from toolspec.driver.filesystem import sync_file, sync_folder, write_new_file
 from toolspec.driver.output.exclusive import JOURNAL, STAGE, discard, has_journal
 from toolspec.driver.output.files import OnDisk
 from toolspec.driver.output.paths import STATE, is_safe
@@ -152,6 +152,7 @@ def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
     sync_folder(stage)
     draft = state / "draft"
     write_new_file(draft, render(steps).encode("utf-8"))
+    sync_file(draft)
     sync_folder(state)
     draft.replace(out / JOURNAL)
     sync_folder(state)
@@ -234,9 +235,12 @@ def _place(final: Path, staged: Path, content: Content) -> None:
     """Stage a file, or move it from the stage of its build; an OSError names its destination."""
     try:
         if isinstance(content, OnDisk):
+            # Now, and not when it was written: by now the system has most files on the disk.
+            sync_file(content.path)
             os.replace(content.path, staged)  # noqa: PTH105 - a text, as it came from a worker
         else:
             write_new_file(staged, content.read())
+            sync_file(staged)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(final)) from error
 

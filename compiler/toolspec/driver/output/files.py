@@ -34,7 +34,7 @@ class InMemory:
 
 @dataclass(frozen=True, slots=True)
 class OnDisk:
-    """A complete file of a stage, synced to the disk."""
+    """A complete file of a stage."""
 
     path: str
 
