@@ -25,6 +25,7 @@ JOURNAL: Final = f"{STATE}/journal.json"
 STAGE: Final = f"{STATE}/stage"
 
 _PAUSE = 0.02
+_MAX_VANISHED = 20
 _LOCK = "lock"
 _BUILD = "build-"
 
@@ -132,8 +133,16 @@ def _clean(out: Path) -> None:
 def _acquire(out: Path, lock_timeout: float) -> int:
     """Return the descriptor of the acquired lock. Raises BlockedError after `lock_timeout`."""
     end = time.monotonic() + lock_timeout
+    vanished = 0
     while True:
-        at = _attempt(out)
+        try:
+            at = _attempt(out)
+        except FileNotFoundError:
+            # Another compile removed a folder in between, or no folder can be created there.
+            vanished += 1
+            if vanished > _MAX_VANISHED:
+                raise
+            at = None
         if at is not None:
             return at
         if time.monotonic() > end:
@@ -145,15 +154,13 @@ def _attempt(out: Path) -> int | None:
     """Return the descriptor of the lock, or None if another process has it.
 
     The previous holder may remove folder and file at any moment of this: only a file that still has
-    its name counts.
+    its name counts. Raises FileNotFoundError if the folder is removed meanwhile.
     """
     state = out / STATE
     try:
         out.mkdir(parents=True, exist_ok=True)
         _make_state(state)
         at = open_file(state / _LOCK, os.O_RDWR | os.O_CREAT)
-    except FileNotFoundError:
-        return None
     except FileExistsError:
         if os.path.lexists(out):
             raise
