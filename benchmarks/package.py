@@ -5,6 +5,7 @@ outside, start-up included.
 """
 
 import sys
+from importlib.util import find_spec
 
 
 async def handler(input: object, ctx: object) -> None:  # noqa: A002 - as the stubs are written
@@ -17,7 +18,9 @@ def toolspec(location: str) -> int:
     sys.path.insert(0, location)
     import generated
 
-    services: list[str] = list(generated.build_registry.__kwdefaults__)
+    # Options of the registry beside its services are no modules.
+    names: list[str] = list(generated.build_registry.__kwdefaults__)
+    services = [name for name in names if find_spec(f"generated.{name}")]
     handlers: dict[str, object] = {}
     for name in services:
         module = __import__(f"generated.{name}", fromlist=["SERVICE"])
