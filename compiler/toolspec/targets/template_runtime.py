@@ -33,9 +33,9 @@ class Runtime:
         }
         self.tests: dict[str, Callable[[object], bool]] = {"none": lambda value: value is None}
 
-    def render(self, name: str, context: Context) -> Iterator[str]:
-        """Yield the text of a template in parts, one for each value."""
-        return self._functions[name](context, self)
+    def render(self, name: str, context: Context) -> tuple[str]:
+        """Return the text of a template, as the only part of the template that includes it."""
+        return ("".join(self._functions[name](context, self)),)
 
     def _map(
         self, _: Context, values: Iterable[object], name: str = "", *, attribute: str = ""
