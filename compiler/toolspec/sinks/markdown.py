@@ -71,7 +71,7 @@ def text(content: str) -> str:
 
 def cell(content: str) -> str:
     """Return text on one line, for a table cell, heading or list item."""
-    if _is_plain(content):
+    if not content or _is_plain(content):
         return content
     return _line(" ".join(visible(content).split()))
 

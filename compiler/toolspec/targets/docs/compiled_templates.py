@@ -146,7 +146,8 @@ def _members_md(context, environment):
             yield ' | '
             yield environment.write(l_1_row.type)
             yield ' | '
-            yield environment.write('yes' if l_1_row.is_required else '')
+            if l_1_row.is_required:
+                yield 'yes'
             yield ' |'
             if l_0_defaults:
                 yield ' '

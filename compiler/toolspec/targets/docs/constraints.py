@@ -31,10 +31,11 @@ def is_secret(schema: JsonObject) -> bool:
 
 def sentences(schema: JsonObject) -> list[str]:
     """Return the constraints of a value as Markdown for a table cell, one sentence each."""
-    turns = {_TURNS[keyword] for keyword in schema if keyword in _TURNS}
-    if not turns:
+    keywords = _TURNS.keys() & schema
+    if not keywords:
         return []
-    return [sentence for turn in sorted(turns) if (sentence := _CONDITIONS[turn][1](schema))]
+    turns = sorted({_TURNS[keyword] for keyword in keywords})
+    return [sentence for turn in turns if (sentence := _CONDITIONS[turn][1](schema))]
 
 
 def _value(schema: JsonObject) -> str:

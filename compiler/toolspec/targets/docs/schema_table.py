@@ -32,6 +32,7 @@ _INSIDE = frozenset(
         *("prefixItems", "items", "oneOf", "anyOf"),
     }
 )
+_EMPTY = Markdown("")
 # A definition nested in more definitions than this is described at the end of the table.
 _DEEPEST = 6
 
@@ -129,22 +130,23 @@ class _Writer:
         if (
             not link
             and not _INSIDE.isdisjoint(flat)
-            and (cross_reference := self._enter(schema, flat, name))
+            and (cross_reference := self._enter_unlinked(schema, flat, name))
         ):
             about = f"{about} {cross_reference}".lstrip()
         row = Row(
             name=Markdown(code(name)),
             type=Markdown(link or words_of(schema, flat, self.page)),
             is_required=is_required,
-            default=Markdown(compact(flat["default"]) if "default" in flat else ""),
+            default=Markdown(compact(flat["default"])) if "default" in flat else _EMPTY,
             about=Markdown(about),
         )
         self.rows.insert(index, row)
 
     def _enter(self, schema: JsonValue, flat: JsonObject, name: str) -> str:
         """Write the rows inside a value; return a sentence if they are elsewhere in the table."""
-        if self.page.link(schema):
-            return ""
+        return "" if self.page.link(schema) else self._enter_unlinked(schema, flat, name)
+
+    def _enter_unlinked(self, schema: JsonValue, flat: JsonObject, name: str) -> str:
         steps = referred(schema)
         if steps is not None:
             if not _has_members(flat):

@@ -55,9 +55,12 @@ def referred(schema: JsonValue) -> tuple[str, ...] | None:
     """
     if not isinstance(schema, dict):
         return None
-    if "$ref" not in schema and isinstance(members := schema.get("allOf"), list):
-        schema = members[0] if len(members) == 1 else {}
-    reference = schema.get("$ref") if isinstance(schema, dict) else None
+    if "$ref" not in schema:
+        members = schema.get("allOf")
+        schema = members[0] if isinstance(members, list) and len(members) == 1 else None
+        if not isinstance(schema, dict):
+            return None
+    reference = schema.get("$ref")
     return parse_fragment(reference[1:]) if isinstance(reference, str) else None
 
 
@@ -73,13 +76,13 @@ def is_scalar(flat: JsonObject) -> bool:
 
 def type_words(schema: JsonValue, page: Page, depth: int = _DEEPEST) -> str:
     """Return the type as Markdown for a cell: `array of string`, `integer or null`, a name."""
-    return words_of(schema, plain(schema, page.root), page, depth) if depth else "anything"
+    if not depth:
+        return "anything"
+    return page.link(schema) or words_of(schema, plain(schema, page.root), page, depth)
 
 
 def words_of(schema: JsonValue, flat: JsonObject, page: Page, depth: int = _DEEPEST) -> str:
-    """Return `type_words` of a schema that is already flattened."""
-    if link := page.link(schema):
-        return link
+    """Return `type_words` of a schema that is already flattened and is not a link."""
     kind = flat.get("type")
     if isinstance(kind, str) and kind in _SCALARS:
         return _word(kind, flat, page, depth)
