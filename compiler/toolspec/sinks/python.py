@@ -8,6 +8,7 @@ import re
 _INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
 _UNSAFE = re.compile(f"[^\x20-\x7e]|[{_INVISIBLE}]")
 _PLAIN = bytes(range(0x20, 0x7F))
+_PLAIN_LINES = _PLAIN + b"\n"
 # Most short texts: printable ASCII without a special meaning between double quotes.
 _NO_ESCAPES = re.compile(r"[ !#-\[\]-~]*")
 _HIDDEN = re.compile(f"[{_INVISIBLE}]")
@@ -53,9 +54,12 @@ def docstring(text: str, indent: str) -> str:
 
 def _lines(text: str) -> list[str]:
     """Return the lines of a text, escaped for triple quotes."""
-    normal = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4).strip(" \n")
-    lines = [line.rstrip(" ") for line in normal.replace("\\", "\\\\").split("\n")]
-    if _is_plain(normal.replace("\n", "")) and '"""' not in normal:
+    is_plain = text.isascii() and not text.encode().translate(None, _PLAIN_LINES)
+    if not is_plain:
+        text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
+    text = text.strip(" \n").replace("\\", "\\\\")
+    lines = [line.rstrip(" ") for line in text.split("\n")] if " \n" in text else text.split("\n")
+    if is_plain and '"""' not in text:
         return lines
     return [
         _QUOTE_RUN.sub(lambda match: '\\"' * len(match.group()), _escaped(line)) for line in lines
