@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Self
 
-from toolspec.frontend.naming.identifiers import is_name
+from toolspec.frontend.naming.identifiers import is_name as is_python_name
 from toolspec.targets.templates import Code
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
+# The same names come again and again: keys of types, parameters, methods.
+is_name = lru_cache(maxsize=2048)(is_python_name)
 
 
 class Identifier(Code):
@@ -18,7 +21,7 @@ class Identifier(Code):
 
     def __new__(cls, text: str) -> Self:
         """Raise ValueError for any other text, so that no text becomes code in place of a name."""
-        if isinstance(text, cls):
+        if type(text) is cls:
             return text
         if not is_name(text):
             message = f"no Python name: {text!r}"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.frontend.naming.identifiers import is_name
 from toolspec.shared.records import dataclass
 from toolspec.targets.python.constraint_docs import description, open_ended, remark
 from toolspec.targets.python.expressions import Name, Quoted, Subscript, Union, names_in
-from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.wrapping import attributes, documentation
+from toolspec.targets.python.identifiers import Identifier, is_name
+from toolspec.targets.python.wrapping import attribute, attributes, documentation
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, KeysView, Mapping
@@ -51,12 +50,33 @@ def declare_alias(
     return Alias(declared, value, documentation(remark(schemas) or doc, depth=0))
 
 
-def declare_record(
+class FieldTexts:
+    """Documentation of fields, wrapped once for each: a type and its form with defaults share them."""
+
+    def __init__(self) -> None:
+        # By the identity of a schema, which the program keeps.
+        self._texts: dict[tuple[str, int, int], str] = {}
+
+    def of(self, key: str, schemas: Collection[JsonObject], depth: int) -> str:
+        """Return the text of a field with some schemas; empty without description and constraints."""
+        if len(schemas) != 1:
+            return attribute(key, remark(schemas), depth)
+        (schema,) = schemas
+        mark = key, id(schema), depth
+        text = self._texts.get(mark)
+        if text is None:
+            text = self._texts[mark] = attribute(key, remark(schemas), depth)
+        return text
+
+
+def declare_record(  # noqa: PLR0913 - a class has that many parts
     declared: Identifier,
     fields: Mapping[str, tuple[Collection[JsonObject], Expression]],
     required: AbstractSet[str],
     schemas: Collection[JsonObject],
     doc: str,
+    *,
+    texts: FieldTexts,
 ) -> Record:
     """Return a TypedDict: a class, or the functional form if a key cannot be a class member.
 
@@ -69,11 +89,12 @@ def declare_record(
     }
     used = names_in(types.values())
     plain = all(is_name(key) and key[:2] != "__" and key not in used for key in types)
+    depth = int(plain)
     explained = attributes(
-        "Attributes", ((key, remark(found)) for key, (found, _) in fields.items()), int(plain)
+        "Attributes", [texts.of(key, found, depth) for key, (found, _) in fields.items()]
     )
     about = description(schemas) or doc
-    text = documentation(about, open_ended(schemas), depth=int(plain), last=explained)
+    text = documentation(about, open_ended(schemas), depth=depth, last=explained)
     return Record(declared, tuple(types.items()), text, plain)
 
 

@@ -38,7 +38,7 @@ from toolspec.targets.python.merged_schema import (
     stated_values,
     suffixes,
 )
-from toolspec.targets.python.records import declare_alias, declare_record
+from toolspec.targets.python.records import FieldTexts, declare_alias, declare_record
 from toolspec.targets.python.schema_location import Locations, Root, SchemaLocation, is_reference
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ class Typer:
     _open: dict[View, Identifier | None] = field(default_factory=dict)
     _done: dict[View, Expression] = field(default_factory=dict)
     _deferred: deque[_Deferred] = field(default_factory=deque)
+    _texts: FieldTexts = field(default_factory=FieldTexts)
 
     def declare(self, root: Root, doc: str = "", *, filled: bool = False) -> Name:
         """Return the type of a whole schema, declared under the name reserved for its root.
@@ -310,7 +311,9 @@ class Typer:
             rest = () if is_closed(layers) else (self._map_value(layers, inner),)
             return subscript("dict", STRING, union((*(each for _, each in fields.values()), *rest)))
         said = [site.members for site in (*sites, *layers)]
-        record = declare_record(declared, fields, required.keys(), said, scope.doc)
+        record = declare_record(
+            declared, fields, required.keys(), said, scope.doc, texts=self._texts
+        )
         self.declarations.append(record)
         return Name(declared)
 

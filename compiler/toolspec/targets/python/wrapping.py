@@ -30,15 +30,17 @@ def documentation(*sections: str, depth: int = 1, last: str = "") -> str:
     return "\n\n".join([*wrapped, last] if last else wrapped)
 
 
-def attributes(heading: str, entries: Iterable[tuple[str, str]], depth: int = 1) -> str:
-    """Return a section that explains names, one by one; empty if none has an explanation."""
-    room = WIDTH - 4 * depth - len(INDENT)
-    explained = [
-        _folded(f"{name}: {' '.join(words)}", room, room - len(INDENT), INDENT * 2)
-        for name, text in entries
-        if text and (words := text.split())
-    ]
+def attributes(heading: str, entries: Iterable[str]) -> str:
+    """Return a section of entries, as `attribute` returns them; empty if all are empty."""
+    explained = [entry for entry in entries if entry]
     return f"\n{INDENT}".join((f"{heading}:", *explained)) if explained else ""
+
+
+def attribute(name: str, text: str, depth: int = 1) -> str:
+    """Return the explanation of a name, wrapped; empty without one."""
+    line = " ".join(text.split())
+    room = WIDTH - 4 * depth - len(INDENT)
+    return _folded(f"{name}: {line}", room, room - len(INDENT), INDENT * 2) if line else ""
 
 
 def _wrapped(text: str, room: int, first: int) -> str:
