@@ -7,6 +7,7 @@ line and a trailing comma, as `ruff format` does at 88 columns.
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.sinks.python import docstring, literal
@@ -22,8 +23,6 @@ from toolspec.targets.python.expressions import (
 from toolspec.targets.templates import Code, SpecCode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from toolspec.targets.python.expressions import Expression
     from toolspec.targets.templates import Constant, Scalar
 
@@ -31,6 +30,7 @@ WIDTH = 88
 INDENT = "    "
 
 Value: TypeAlias = "Scalar | tuple[Value, ...]"
+_Leaf: TypeAlias = "Const | Dots | Quoted"
 
 
 def escape(value: object) -> Code:
@@ -59,8 +59,12 @@ def nested(value: Value, indent: int = 0, before: int = 0) -> Code:
     return SpecCode(f"(\n{lines}{' ' * indent})", values)
 
 
+@lru_cache(maxsize=256)
 def doc(text: str, indent: int = 0) -> Code:
-    """Return a docstring with its later lines indented."""
+    """Return a docstring with its later lines indented.
+
+    Kept for the methods of a tool, which have the same one in handlers and clients.
+    """
     written = docstring(text, " " * indent)
     return SpecCode(written, (_text_of(written),))
 
@@ -76,28 +80,43 @@ def _text_of(written: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def flat(kind: Expression) -> str:  # noqa: PLR0911 - one for each kind
+def flat(kind: Expression) -> str:
     """Return a type on one line."""
-    match kind:
-        case Name(id=own):
-            return own
-        case Const(value=value):
-            return literal(value)
-        case Dots():
-            return "..."
-        case Quoted(id=own):
-            return f'"{own}"'
-        case Union(options=options):
-            return " | ".join(map(flat, options))
-        case Subscript(base=base, items=items):
-            return f"{base}[{', '.join(map(flat, items))}]"
-        case List(items=items):
-            return f"[{', '.join(map(flat, items))}]"
+    return _written(kind, [])
 
 
 def flat_code(kind: Expression) -> Code:
     """Return a type on one line, with its values."""
-    return kind.id if isinstance(kind, Name) else SpecCode(flat(kind), _values(kind))
+    if isinstance(kind, Name):
+        return kind.id
+    constants: list[_Leaf] = []
+    text = _written(kind, constants)
+    # Without a text or number of a spec in it, the code is the compiler's own.
+    if any(isinstance(each, Const) and each.value is not None for each in constants):
+        return SpecCode(text, tuple(map(_constant, constants)))
+    return Code(text)
+
+
+def _written(kind: Expression, constants: list[_Leaf]) -> str:  # noqa: PLR0911 - one for each kind
+    """Return a type on one line; add its constants, in order, to a list."""
+    match kind:  # the most frequent kinds first
+        case Name(id=own):
+            return own
+        case Subscript(base=base, items=items):
+            return f"{base}[{', '.join([_written(item, constants) for item in items])}]"
+        case Const(value=value):
+            constants.append(kind)
+            return literal(value)
+        case Union(options=options):
+            return " | ".join([_written(option, constants) for option in options])
+        case Quoted(id=own):
+            constants.append(kind)
+            return f'"{own}"'
+        case List(items=items):
+            return f"[{', '.join([_written(item, constants) for item in items])}]"
+        case Dots():
+            constants.append(kind)
+            return "..."
 
 
 def type_code(
@@ -147,25 +166,7 @@ def _listed(opening: str, items: tuple[Expression, ...], indent: int, comma: str
     return f"{opening}\n{''.join(lines)}{' ' * indent}]"
 
 
-def _values(kind: Expression) -> tuple[Constant, ...]:
-    """Return every constant of a type in order; none if it has no text or number of a spec."""
-    found = tuple(_constants(kind))
-    has_value = any(isinstance(each, Const) and each.value is not None for each in found)
-    return tuple(map(_constant, found)) if has_value else ()
-
-
-def _constants(kind: Expression) -> Iterator[Const | Dots | Quoted]:
-    match kind:
-        case Union(options=items) | Subscript(items=items) | List(items=items):
-            for item in items:
-                yield from _constants(item)
-        case Name():
-            return
-        case _:
-            yield kind
-
-
-def _constant(kind: Const | Dots | Quoted) -> Constant:
+def _constant(kind: _Leaf) -> Constant:
     match kind:
         case Const(value=value):
             return value

@@ -40,7 +40,13 @@ from toolspec.targets.python.imports import grouped, in_order
 from toolspec.targets.python.records import Alias, names_used
 from toolspec.targets.python.schemas import ServiceSchemas
 from toolspec.targets.python.service_types import FROM_TYPING, service_types
-from toolspec.targets.python.signatures import Parameter, Signature, Signatures, homes
+from toolspec.targets.python.signatures import (
+    Parameter,
+    Signature,
+    Signatures,
+    homes,
+    tool_documentation,
+)
 from toolspec.targets.python.wrapping import documentation
 from toolspec.targets.templates import Code
 from toolspec.version import __version__
@@ -272,7 +278,7 @@ class _Maker:
     def _main(self, tool: Tool, types: ToolTypes, kind: _ClientKind) -> Signature:
         """Return the method of a tool."""
         parameters = (_input(tool, types), *self._instance(tool), *_key(tool))
-        doc = documentation(tool.description, depth=2)
+        doc = tool_documentation(tool.description)
         method = Identifier(tool.names.method)
         if types.chunk is not None:
             iterator = subscript("AsyncIterator" if kind.is_async else "Iterator", types.chunk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from toolspec.shared.records import dataclass
@@ -83,12 +84,18 @@ class Signatures:
                 yield tool, _second("revert", tool, (taken, given, noted, ctx), doc)
 
 
+@lru_cache(maxsize=256)
+def tool_documentation(description: str) -> str:
+    """Return the documentation of a tool's methods: its handler's and those of both clients."""
+    return documentation(description, depth=2)
+
+
 def _handler(tool: Tool, types: ToolTypes, parameters: tuple[Parameter, ...]) -> Signature:
     return Signature(
         Identifier(tool.names.method),
         parameters,
         types.answer,
-        documentation(tool.description, depth=2),
+        tool_documentation(tool.description),
         is_async=types.chunk is None,
         streams=types.chunk is not None,
         tool=tool.names.full,
