@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_not
 from typing import TYPE_CHECKING
 
 from toolspec.schema.definitions import definition
@@ -54,25 +55,23 @@ def _may_stay(keyword: str, value: JsonValue) -> bool:
 
 def _of_objects(schema: JsonObject) -> JsonObject:
     """Return a schema without boolean schemas; the same object where nothing changes."""
+    if APPLICATORS.keys().isdisjoint(schema):
+        return schema
     changed: JsonObject = {}
     for keyword in schema.keys() & APPLICATORS.keys():
         value = schema[keyword]
         converted = value
         if isinstance(value, dict) and APPLICATORS[keyword] is Holds.MAP:
             inside = {name: _as_object(item) for name, item in value.items()}
-            converted = inside if any(inside[name] is not value[name] for name in value) else value
+            converted = inside if any(map(is_not, inside.values(), value.values())) else value
         elif isinstance(value, list):
             parts = [_as_object(item) for item in value]
-            converted = parts if any(map(_is_other, parts, value)) else value
+            converted = parts if any(map(is_not, parts, value)) else value
         elif not isinstance(value, bool) or keyword not in _BOOLEAN:
             converted = _as_object(value)
         if converted is not value:
             changed[keyword] = converted
     return {**schema, **changed} if changed else schema
-
-
-def _is_other(one: JsonValue, other: JsonValue) -> bool:
-    return one is not other
 
 
 def _as_object(schema: JsonValue) -> JsonValue:
