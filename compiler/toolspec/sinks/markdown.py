@@ -126,8 +126,7 @@ def _is_plain(content: str) -> bool:
         _PLAIN.fullmatch(content) is not None
         and "  " not in content
         and content[-1] != " "
-        and "w." not in content
-        and "W." not in content
+        and "www." not in content.lower()
     )
 
 

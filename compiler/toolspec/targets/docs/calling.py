@@ -46,7 +46,8 @@ def _example_call(service: Service) -> tuple[Tool, JsonObject] | None:
     a generated one. Where no tool has such arguments, the first is shown without any.
     """
     best: tuple[tuple[bool, bool], Tool, JsonObject] | None = None
-    for tool in service.tools:
+    # Tools that read come first: arguments of the others are then rarely validated.
+    for tool in sorted(service.tools, key=lambda tool: not tool.annotations.read_only):
         if best is not None and (tool.annotations.read_only, True) <= best[0]:
             continue
         example_arguments = next(

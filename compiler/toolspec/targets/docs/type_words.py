@@ -136,12 +136,13 @@ def _joined(first: JsonObject, second: JsonObject) -> JsonObject:
 
 def _kinds(flat: JsonObject) -> list[str]:
     """Return the types of a schema, or those of the values that it lists."""
+    kind = flat.get("type")
+    if isinstance(kind, str):
+        return [kind]
+    if isinstance(kind, list):
+        return [*map(str, kind)]
     kinds: list[str] = []
     match flat:
-        case {"type": str(kind)}:
-            kinds = [kind]
-        case {"type": list(several)}:
-            kinds = [str(kind) for kind in several]
         case {"const": value}:
             kinds = [_type_of(value)]
         case {"enum": list(values)}:
