@@ -526,6 +526,92 @@ CASES: list[Case] = [
         {"/properties": "widened"},
     ),
     (
+        "drop-impossible",
+        {},
+        {
+            **obj(a={"$ref": "#/$defs/None"}, b={"$ref": "#/$defs/T"}),
+            "$defs": {"None": {"anyOf": [False]}, "T": TEXT},
+        },
+        {**obj(b={"$ref": "#/$defs/T"}), "$defs": {"T": TEXT}},
+        {"/properties": "widened", "/properties/a/$ref": "dropped"},
+    ),
+    (
+        "drop-impossible",
+        {},
+        obj(a={"anyOf": [TEXT, False]}, b={"allOf": [TEXT, False]}),
+        obj(a={"anyOf": [TEXT]}),
+        {"/properties": "widened", "/properties/b/allOf/0/type": "dropped"},
+    ),
+    (
+        "drop-impossible",
+        {},
+        obj(a={"type": "object", "patternProperties": {"^x": False, "^y": TEXT}}),
+        obj(a={"type": "object", "patternProperties": {"^y": TEXT}}),
+        {"/properties/a/patternProperties": "widened"},
+    ),
+    (
+        "drop-impossible",
+        {},
+        obj(
+            a={"type": "array", "prefixItems": [TEXT, False, WHOLE], "maxItems": 9},
+            b={"type": "array", "prefixItems": [False]},
+            c={"type": "array", "items": False},
+        ),
+        obj(
+            a={"type": "array", "prefixItems": [TEXT], "maxItems": 1},
+            b={"type": "array", "maxItems": 0},
+            c={"type": "array", "maxItems": 0},
+        ),
+        {"/properties/a/prefixItems/2/type": "dropped"},
+    ),
+    (
+        "drop-impossible",
+        {},
+        obj(a={"type": "array", "prefixItems": [TEXT, False], "minItems": 2}, b=TEXT),
+        obj(b=TEXT),
+        {"/properties": "widened"},
+    ),
+    (
+        "drop-impossible",
+        {},
+        {**obj(a=False), "required": ["a"]},
+        {**obj(a=False), "required": ["a"]},
+        {"": "refused"},
+    ),
+    (
+        "split-types",
+        {},
+        obj(a={"type": ["integer", "string", "number"], "enum": [1, 2.5, "x"], "title": "t"}),
+        obj(
+            a={
+                "title": "t",
+                "anyOf": [{"type": "string", "enum": ["x"]}, {"type": "number", "enum": [1, 2.5]}],
+            }
+        ),
+        {"/properties/a/type": "kept"},
+    ),
+    (
+        "split-types",
+        {},
+        obj(a={"type": ["string", "null"], "const": "x", "minimum": 1}),
+        obj(a={"anyOf": [{"type": "string", "enum": ["x"]}]}),
+        {"/properties/a/minimum": "dropped"},
+    ),
+    (
+        "split-types",
+        {},
+        obj(a={"type": ["string", "integer"], "not": {"minLength": 1}}),
+        obj(a={"not": {"minLength": 1}, "anyOf": [TEXT, WHOLE]}),
+        {"/properties/a/type": "kept"},
+    ),
+    (
+        "split-types",
+        {},
+        obj(a={"type": ["string", "integer"], "unevaluatedItems": False, "not": TEXT}),
+        obj(a={"not": TEXT, "anyOf": [TEXT, WHOLE]}),
+        {"/properties/a/unevaluatedItems": "dropped"},
+    ),
+    (
         "split-types",
         {},
         obj(a={"type": ["string", "integer"], "minLength": 1, "minimum": 2, "title": "t"}),
