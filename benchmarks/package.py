@@ -4,8 +4,8 @@ PLACE is a compiled project, or an OpenAPI document of the same tools. What it c
 outside, start-up included.
 """
 
+import os.path
 import sys
-from importlib.util import find_spec
 
 
 async def handler(input: object, ctx: object) -> None:  # noqa: A002 - as the stubs are written
@@ -20,7 +20,7 @@ def toolspec(location: str) -> int:
 
     # Options of the registry beside its services are no modules.
     names: list[str] = list(generated.build_registry.__kwdefaults__)
-    services = [name for name in names if find_spec(f"generated.{name}")]
+    services = [name for name in names if os.path.isdir(f"{location}/generated/{name}")]
     handlers: dict[str, object] = {}
     for name in services:
         module = __import__(f"generated.{name}", fromlist=["SERVICE"])

@@ -38,14 +38,23 @@ def complete(text: str, definitions: Mapping[str, str]) -> str:
     needed = {name: shared[name] for name in names}
     if not needed:
         return text
-    import json
-
     if own:
+        import json
+
         schema = json.loads(text)
         schema["$defs"] = {**{name: json.loads(body) for name, body in needed.items()}, **own}
         return json.dumps(schema, separators=(",", ":"))
-    entries = ",".join(f"{json.dumps(name)}:{body}" for name, body in needed.items())
+    entries = ",".join(f"{_quoted(name)}:{body}" for name, body in needed.items())
     return f'{text[:-1]},"$defs":{{{entries}}}}}'
+
+
+def _quoted(name: str) -> str:
+    """Return a name as JSON, for nearly all without the import of `json`, which costs 7 ms."""
+    if name.isascii() and name.isidentifier():
+        return f'"{name}"'
+    import json
+
+    return json.dumps(name)
 
 
 def _own(text: str) -> dict[str, object]:
