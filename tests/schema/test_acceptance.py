@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
-from toolspec.schema.instances import plainly_accepts
+from toolspec.schema.instances import _FORMATS, plainly_accepts
+from toolspec.shared import python_validator
+from toolspec.shared.validator import compiled
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
@@ -18,7 +20,9 @@ SCALARS = (
     st.none()
     | st.booleans()
     | st.integers(-2, 3)
-    | st.sampled_from([0.5, 1.0, -0.0, 2.0**53, "", "a", "\U0001d4b3", "ab"])
+    | st.sampled_from(
+        [0.5, 1.0, -0.0, 2.0**53, "", "a", "\U0001d4b3", "ab", "2024-02-28", "2023-02-29"]
+    )
 )
 VALUES = st.recursive(
     SCALARS,
@@ -41,7 +45,9 @@ LEAVES = st.fixed_dictionaries(
         "maxLength": st.integers(0, 2),
         "multipleOf": st.just(2),
         "description": st.just("x"),
-        "format": st.just("date"),
+        "exclusiveMinimum": st.integers(-2, 2) | st.just(0.5),
+        "exclusiveMaximum": st.integers(-2, 2) | st.just(1.5),
+        "format": st.sampled_from(["date", "uuid", "other"]),
         "$ref": REFERENCES,
     },
 )
@@ -57,6 +63,7 @@ SCHEMAS = st.recursive(
             "properties": st.dictionaries(NAMES, inner, max_size=3),
             "required": st.lists(NAMES, max_size=2, unique=True),
             "additionalProperties": inner,
+            "anyOf": st.lists(inner, min_size=1, max_size=2),
             "patternProperties": st.just({"a": False}),
             "not": st.just({}),
         },
@@ -101,10 +108,31 @@ def assert_accepted(schema: JsonValue, definitions: JsonObject, value: JsonValue
         ({"type": "array", "items": {"type": "integer"}, "minItems": 1}, [1, 2]),
         ({"properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["a"]}, {"a": "x"}),
         ({"type": "object", "additionalProperties": {"type": "boolean"}}, {"any": True}),
+        ({"anyOf": [{"type": "null"}, {"type": "integer", "exclusiveMinimum": 0}]}, 1),
+        ({"format": "date"}, "2026-02-28"),
+        ({"format": "date-time"}, "2026-12-01T23:59:59.5Z"),
+        ({"format": "email"}, "ada.l+notes@mail.example.com"),
+        ({"format": "uri"}, "https://example.com/a/b-c"),
+        ({"format": "uuid"}, "01890a5d-ac96-774b-bcce-b302099a8057"),
     ],
 )
 def test_the_usual_needs_no_validator(schema: JsonObject, value: JsonValue) -> None:
     assert plainly_accepts(schema, value, {**schema, "$defs": {"A": {"type": "string"}}})
+
+
+@pytest.mark.parametrize("name", _FORMATS)
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(data=st.data())
+def test_validators_accept_what_obviously_has_a_format(name: str, data: st.DataObject) -> None:
+    text = data.draw(st.from_regex(_FORMATS[name], fullmatch=True))
+    if plainly_accepts({"format": name}, text, {}):
+        assert compiled({"format": name}, formats=True)(text)
+        assert python_validator.compiled({"format": name}, formats=True, error=ValueError)(text)
+
+
+def test_a_format_that_is_only_documented_needs_no_validator() -> None:
+    assert plainly_accepts({"format": "date"}, "soon", {}, formats=False)
+    assert not plainly_accepts({"format": "date"}, "soon", {})
 
 
 def test_a_reference_without_end_says_nothing() -> None:

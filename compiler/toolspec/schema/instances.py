@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+import re
+from functools import cache, cached_property
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -26,11 +28,24 @@ if TYPE_CHECKING:
 # Supported keywords. `enum` and `const` only for strings: validators and Python compare numbers
 # differently.
 _ANY = ANNOTATIONS | {
-    *("type", "$ref", "minimum", "maximum", "minLength", "maxLength"),
-    *("items", "minItems", "maxItems", "properties", "required", "additionalProperties"),
+    *("type", "$ref", "anyOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
+    *("minLength", "maxLength", "items", "minItems", "maxItems"),
+    *("properties", "required", "additionalProperties"),
 }
 _OF_TEXT = _ANY | {"enum", "const"}
-_OF_CHECKED_TEXT = _OF_TEXT - {"format", "contentEncoding"}
+_OF_CHECKED_TEXT = _OF_TEXT - {"contentEncoding"}
+_DATE = "[1-9][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
+_LABELS = "[a-z0-9]+(?:[.-][a-z0-9]+)*"
+# Not all values of a format, only those about which no two validators differ.
+_FORMATS = {
+    "date": _DATE,
+    "date-time": _DATE + r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,6})?Z",
+    "email": rf"[a-z0-9]+(?:[._+-][a-z0-9]+)*@{_LABELS}\.[a-z]{{2,8}}",
+    "uri": rf"https?://{_LABELS}(?:/[A-Za-z0-9_.~-]+)*/?",
+    "uuid": "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+}
+_LONGEST = 60
+"""Longer texts are left to the validator, which also limits the steps of these patterns."""
 _TYPES: dict[type, frozenset[str]] = {
     type(None): frozenset({"null"}),
     bool: frozenset({"boolean"}),
@@ -54,14 +69,20 @@ def plainly_accepts(
     References are resolved in `root`, and must not be endless. With `formats` false,
     `format` and `contentEncoding` accept everything.
     """
-    return _accepts(schema, value, _Scope(root, _OF_CHECKED_TEXT if formats else _OF_TEXT), 0)
+    return _accepts(schema, value, _Scope(root, formats), 0)
 
 
 class _Scope(NamedTuple):
-    """The root for references, and the supported keywords of strings."""
+    """The root for references, and whether formats are asserted."""
 
     root: JsonValue
-    of_text: frozenset[str]
+    formats: bool
+
+    def supported(self, value: JsonValue) -> frozenset[str]:
+        """Return the supported keywords for a value."""
+        if not isinstance(value, str):
+            return _ANY
+        return _OF_CHECKED_TEXT if self.formats else _OF_TEXT
 
 
 def _accepts(schema: JsonValue, value: JsonValue, scope: _Scope, depth: int) -> bool:
@@ -69,11 +90,12 @@ def _accepts(schema: JsonValue, value: JsonValue, scope: _Scope, depth: int) -> 
         return schema is True
     return (
         depth <= _DEEPEST
-        and schema.keys() <= (scope.of_text if isinstance(value, str) else _ANY)
+        and schema.keys() <= scope.supported(value)
         and _has_type(schema, value)
         and (
             "$ref" not in schema or _accepts(_resolved(schema, scope.root), value, scope, depth + 1)
         )
+        and ("anyOf" not in schema or _accepts_any(schema["anyOf"], value, scope, depth + 1))
         and _satisfies(schema, value, scope, depth + 1)
     )
 
@@ -89,11 +111,16 @@ def _has_type(schema: JsonObject, value: JsonValue) -> bool:
 def _satisfies(schema: JsonObject, value: JsonValue, scope: _Scope, depth: int) -> bool:
     match value:
         case str():
-            return _accepts_text(schema, value)
+            has_format = scope.formats and "format" in schema
+            return _accepts_text(schema, value) and (
+                not has_format or _has_format(schema["format"], value)
+            )
         case bool() | None:
             return True
         case int() | float():
-            return _is_within(schema, ("minimum", "maximum"), value)
+            return _is_within(schema, ("minimum", "maximum"), value) and _is_strictly_within(
+                schema, value
+            )
         case list():
             items = schema.get("items", True)
             return _is_within(schema, ("minItems", "maxItems"), len(value)) and all(
@@ -101,6 +128,24 @@ def _satisfies(schema: JsonObject, value: JsonValue, scope: _Scope, depth: int) 
             )
         case dict():
             return _accepts_members(schema, value, scope, depth)
+
+
+def _accepts_any(branches: JsonValue, value: JsonValue, scope: _Scope, depth: int) -> bool:
+    return isinstance(branches, list) and any(
+        _accepts(branch, value, scope, depth) for branch in branches
+    )
+
+
+def _has_format(name: JsonValue, text: str) -> bool:
+    """Return whether a text obviously has a format."""
+    pattern = _pattern(name) if isinstance(name, str) else None
+    return pattern is not None and len(text) <= _LONGEST and pattern.fullmatch(text) is not None
+
+
+@cache
+def _pattern(format_name: str) -> re.Pattern[str] | None:
+    pattern = _FORMATS.get(format_name)
+    return None if pattern is None else re.compile(pattern)
 
 
 def _accepts_text(schema: JsonObject, text: str) -> bool:
@@ -128,6 +173,17 @@ def _is_within(schema: JsonObject, bounds: tuple[str, str], measure: float) -> b
     low, high = (schema.get(bound, measure) for bound in bounds)
     return (
         isinstance(low, (int, float)) and isinstance(high, (int, float)) and low <= measure <= high
+    )
+
+
+def _is_strictly_within(schema: JsonObject, number: float) -> bool:
+    low, high = schema.get("exclusiveMinimum", -inf), schema.get("exclusiveMaximum", inf)
+    return (
+        isinstance(low, (int, float))
+        and isinstance(high, (int, float))
+        and not isinstance(low, bool)  # as draft-04 writes it, beside `minimum`
+        and not isinstance(high, bool)
+        and low < number < high
     )
 
 
