@@ -6,7 +6,6 @@ line and a trailing comma, as `ruff format` does at 88 columns.
 
 from __future__ import annotations
 
-import ast
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -20,6 +19,7 @@ from toolspec.targets.python.expressions import (
     Subscript,
     Union,
 )
+from toolspec.targets.python.literal_scan import read_text
 from toolspec.targets.templates import Code, SpecCode
 
 if TYPE_CHECKING:
@@ -71,13 +71,7 @@ def doc(text: str, indent: int = 0) -> Code:
 
 def _text_of(written: str) -> str | None:
     """Return the text of a docstring alone; None, which the gate refuses, if it is more than one."""
-    if "\\" not in written:
-        return written[3:-3]
-    try:
-        value = ast.literal_eval(written)
-    except (SyntaxError, ValueError):
-        return None
-    return value if isinstance(value, str) else None
+    return read_text(written) if "\\" in written else written[3:-3]
 
 
 def flat(kind: Expression) -> str:

@@ -57,12 +57,28 @@ def _is_text(code: str, value: str) -> bool:
             is_plain = "\n" not in body and "\\" not in body.replace("\\\\", "")
         if is_plain:
             return body.replace("\\\\", "\\") == value
-    return bool(_ONE_TEXT.fullmatch(code)) and ast.literal_eval(code) == value
+    return bool(_ONE_TEXT.fullmatch(code)) and read_text(code) == value
+
+
+def read_text(code: str) -> str | None:
+    """Return the text of one Python literal; None for any other code.
+
+    `ast.literal_eval` leaves a cycle of functions, with the tree, to the garbage collector, which
+    a compile does not run.
+    """
+    try:
+        expression = ast.parse(code, mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+    value = expression.value if isinstance(expression, ast.Constant) else None
+    return value if isinstance(value, str) else None
 
 
 def _is_constant(constant: str, value: Constant) -> bool:
     """Return whether a literal is a value of the same type, including the sign of zero."""
     if isinstance(value, str):
         return constant.startswith(('"', "'")) and _is_text(constant, value)
-    read = ast.literal_eval(constant)
-    return type(read) is type(value) and repr(read) == repr(value)
+    if type(value) is float:
+        # Without a point or an exponent it is an integer for Python.
+        return not constant.lstrip("-").isdecimal() and repr(float(constant)) == repr(value)
+    return constant == ("..." if value is ... else repr(value))
