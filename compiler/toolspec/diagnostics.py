@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import field
 from enum import StrEnum
 from functools import cache, cached_property
 from hashlib import sha256
@@ -16,7 +15,7 @@ from operator import methodcaller
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from toolspec.shared.records import dataclass, replace
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:

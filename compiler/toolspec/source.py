@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import field
 from functools import cached_property
 from itertools import accumulate, count
 from operator import add
 from typing import TYPE_CHECKING
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Callable

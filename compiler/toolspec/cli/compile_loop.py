@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 from collections import Counter
-from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver.build import compile_specs
 from toolspec.driver.clock import today
 from toolspec.driver.watch import Watcher
+from toolspec.shared.records import replace
 from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:

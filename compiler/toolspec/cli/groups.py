@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 import typer
@@ -12,6 +11,7 @@ from typer.core import TyperArgument, TyperGroup
 from typer.main import get_group
 
 from toolspec.cli import verbs
+from toolspec.shared.packages import submodules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,7 +54,7 @@ class Verbs(Group):
 
 def _modules() -> dict[str, str]:
     """Return the module of each command; `import_` avoids a keyword."""
-    return {module.name.rstrip("_"): module.name for module in iter_modules(verbs.__path__)}
+    return {name.rstrip("_"): name for name in submodules(verbs.__path__)}
 
 
 def _load(module: str) -> dict[str, Command]:

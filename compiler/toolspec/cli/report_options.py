@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.diagnostics import Severity
 from toolspec.driver.report_files import append_step_summary, path_in_workspace
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

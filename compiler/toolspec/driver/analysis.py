@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Severity
@@ -14,7 +13,7 @@ from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.providers.profile import find_profile
 from toolspec.rules import engine
 from toolspec.rules.facts import service_facts
-from toolspec.shared.records import dataclass, replace
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.sinks.json_text import JsonSerializer
 from toolspec.source import SourceFile
 from toolspec.targets import discovery

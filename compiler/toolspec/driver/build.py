@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
-from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +38,7 @@ from toolspec.frontend.naming.kinds import KINDS as NAMING_KINDS
 from toolspec.ir import Program
 from toolspec.rules import engine
 from toolspec.rules.facts import ProjectFacts
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
@@ -505,7 +504,7 @@ def locate(request: Request) -> Checked[Project]:
     if request.targets:
         changes["targets"] = tuple(request.targets)
         changes["declared"] = project.config.targets
-    config = replace(project.config, **changes)  # type: ignore[arg-type] # keys are Config's fields
+    config = replace(project.config, **changes)
     return Checked(replace(project, config=config), located.diagnostics)
 
 

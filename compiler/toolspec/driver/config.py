@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import field, replace
 from itertools import product
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +13,7 @@ from toolspec.driver import kinds, renders
 from toolspec.driver.lint.lint import Lint
 from toolspec.driver.toml_locations import Table, TomlLocations
 from toolspec.ir import Formats
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.shared.spelling import nearest
 from toolspec.source import SourceFile
 
@@ -180,7 +179,7 @@ def _bind(
         chosen = targets if isinstance(targets, tuple) else DEFAULT_TARGETS
         stated["targets"] = tuple(dict.fromkeys((*chosen, renders.TARGET)))
     stated |= {"locations": locations, "table": path}
-    return Checked(replace(Config(), **stated), tuple(diagnostics))  # type: ignore[arg-type] # as _KEYS says
+    return Checked(replace(Config(), **stated), tuple(diagnostics))
 
 
 class _Key(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -25,6 +24,7 @@ from toolspec.importers.legal import is_service_name
 from toolspec.importers.mcp_tools import ImportPlan, import_tools
 from toolspec.importers.tool import Changes, ImportedSuppression, tool_order
 from toolspec.schema.instances import FORMAT_SWITCH
+from toolspec.shared import records
 from toolspec.shared.records import dataclass
 from toolspec.syntax import parse
 from toolspec.syntax.pointer import parse_pointer
@@ -164,7 +164,7 @@ def adapted(
         if error.code == "naming/too-long" and not is_named:
             shorter = _shorter_name(imported)
             if shorter:
-                return dataclasses.replace(plan, service=shorter)
+                return records.replace(plan, service=shorter)
         steps = parse_pointer(error.subject.pointer)
         index = _origin(imported, steps)
         if index is None:
@@ -181,20 +181,20 @@ def adapted(
             changes[index] = changed
         elif plan.changes.get(index, Changes()) == planned:
             left_out[index] = error.message
-    return dataclasses.replace(plan, suppressions=suppressions, changes=changes, left_out=left_out)
+    return records.replace(plan, suppressions=suppressions, changes=changes, left_out=left_out)
 
 
 def _changed(changes: Changes, error: Diagnostic, member: str) -> Changes | None:
     """Return the changes that avoid one more error of a tool, or None."""
     if FORMAT_SWITCH in error.help and not changes.unformatted:
-        return dataclasses.replace(changes, unformatted=error.message)
+        return records.replace(changes, unformatted=error.message)
     if is_suppressible(error) and all(
         suppression.rule != error.code for suppression in changes.suppressions
     ):
         suppressions = (*changes.suppressions, _suppression(error))
-        return dataclasses.replace(changes, suppressions=suppressions)
+        return records.replace(changes, suppressions=suppressions)
     if not is_suppressible(error) and member in _optional_members() and member not in changes.aside:
-        return dataclasses.replace(changes, aside={**changes.aside, member: error.message})
+        return records.replace(changes, aside={**changes.aside, member: error.message})
     return None
 
 

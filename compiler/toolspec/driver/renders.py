@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
 from toolspec.driver import kinds
 from toolspec.driver.cache.fingerprints import fingerprint_to_read
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.syntax.limits import MAX_BYTES
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
@@ -11,7 +10,7 @@ from toolspec.driver import kinds
 from toolspec.driver.cache.fingerprints import fingerprint_to_read
 from toolspec.driver.renders import read_inside, read_text
 from toolspec.driver.template_files import built_in_templates
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.targets.templates import SUFFIX, is_include
 
 if TYPE_CHECKING:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from toolspec.driver import rewriting_kinds as kinds
 from toolspec.driver.filesystem import NEW_FILE, open_file
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
 from toolspec.driver import kinds
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

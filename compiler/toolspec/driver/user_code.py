@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from toolspec.driver.analysis import context_of
 from toolspec.driver.config import package_of
 from toolspec.driver.new_files import create
 from toolspec.driver.rewriting import Rewrite
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.targets.python import TARGET as PYTHON
 from toolspec.usercode.classes import find_class, no_class
 from toolspec.usercode.compare import compare

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.importers import kinds
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject, has_errors
@@ -14,7 +13,7 @@ from toolspec.importers.draft import Draft
 from toolspec.importers.dump import read_dump
 from toolspec.importers.tool import SUPPRESSIONS, Changes, Naming, import_tool, tool_order
 from toolspec.importers.yaml_text import yaml_text
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
@@ -12,7 +11,7 @@ from toolspec.importers.bounds import modern_bounds
 from toolspec.importers.draft import ASIDE, Draft
 from toolspec.importers.legal import is_alias
 from toolspec.importers.own_manifest import with_own_fields
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

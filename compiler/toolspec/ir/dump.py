@@ -5,7 +5,7 @@ Both directions follow the fields of the dataclasses, so that new fields are inc
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, get_args, get_origin, get_type_hints
 
 from toolspec import ir
 from toolspec.ir.program import Program
+from toolspec.shared.records import fields
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue

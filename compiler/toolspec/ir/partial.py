@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from toolspec.ir.program import Service
 from toolspec.ir.tool import Tool
-from toolspec.shared.records import replace
+from toolspec.shared.records import fields, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -57,7 +56,7 @@ def partial_service(service: Service) -> Service:
 
 def _copied(part: T, kind: type[T]) -> T:
     copied = object.__new__(kind)
-    for field in fields(part):  # type: ignore[arg-type]  # each is a dataclass
+    for field in fields(part):
         object.__setattr__(copied, field.name, getattr(part, field.name))
     return copied
 

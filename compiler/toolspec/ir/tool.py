@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from toolspec.ir.names import ToolNames

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Formats
@@ -12,6 +11,7 @@ from toolspec.providers.ledger import RANK, Entry, Outcome
 from toolspec.providers.node import every
 from toolspec.schema.keywords import ANNOTATIONS, ASSERTED_FORMATS, CONTAINERS
 from toolspec.shared.encodings import ENCODINGS
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

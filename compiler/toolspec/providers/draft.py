@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.providers.features import references
@@ -10,7 +9,7 @@ from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Members, Node, below, every
 from toolspec.schema.definitions import definition_in
 from toolspec.shared.reachability import reachable
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 from toolspec.syntax.pointer import format_pointer, parse_fragment, parse_pointer
 
 if TYPE_CHECKING:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 
 from toolspec.schema.keywords import ANNOTATIONS
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 
 
 class Outcome(StrEnum):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers import profile as profiles
@@ -13,7 +12,7 @@ from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import read, write
 from toolspec.providers.steps import STEPS
 from toolspec.providers.steps.inline_references import DEEPEST, measure
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from toolspec.ir import Tool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.providers.draft import impossible
@@ -10,6 +9,7 @@ from toolspec.providers.features import refuses
 from toolspec.providers.keyword_merging import STEP, UnmergeableError, is_impossible, with_both
 from toolspec.providers.node import NEVER, Members, Node, write
 from toolspec.providers.shapes import key
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema.keywords import APPLICATORS, Holds
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
@@ -11,6 +10,7 @@ from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, Note, every, rewrite
 from toolspec.providers.sentences import ORDER, WITH, rank, schema_text, sentence
 from toolspec.providers.shapes import limited
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from toolspec.providers.features import FEATURES
@@ -12,6 +11,7 @@ from toolspec.providers.profile import Limits
 from toolspec.providers.steps import STEPS
 from toolspec.reference.options import options_table
 from toolspec.shared.canonical import canonical_json
+from toolspec.shared.records import fields
 from toolspec.sinks.markdown import blocks, cell, code, prose, section, table
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Unpack
 
 from toolspec.reports.report import Format, Report, ReportStyle
+from toolspec.shared.packages import submodules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def names() -> tuple[str, ...]:
     """Return the names of all formats, sorted: the modules here that declare a `FORMAT`."""
-    return tuple(sorted(module.name for module in iter_modules(__path__) if find(module.name)))
+    return tuple(name for name in submodules(__path__) if find(name))
 
 
 def find(name: str) -> Format | None:
     """Return the format of a name; None for an unknown name."""
-    if name not in {module.name for module in iter_modules(__path__)}:
+    if name not in submodules(__path__):
         return None
     form = getattr(import_module(f"{__name__}.{name}"), "FORMAT", None)
     return form if isinstance(form, Format) else None

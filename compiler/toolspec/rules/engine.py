@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 from functools import cache
 from importlib import import_module
 from itertools import accumulate
@@ -25,6 +24,7 @@ from toolspec.rules.visits import (
     documents,
     schemas,
 )
+from toolspec.shared.packages import subpackages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -66,10 +66,9 @@ def _modules() -> dict[str, str]:
     """Return the module of each rule by its code; every module of a family is a rule."""
     return {
         code: module
-        for family in pkgutil.iter_modules(rules.__path__)
-        if family.ispkg
+        for family in subpackages(rules.__path__)
         for code, module in modules(
-            family.name, f"{rules.__name__}.{family.name}", [f"{rules.__path__[0]}/{family.name}"]
+            family, f"{rules.__name__}.{family}", [f"{rules.__path__[0]}/{family}"]
         ).items()
     }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +11,7 @@ from toolspec.rules.visits import written
 from toolspec.schema.definitions import unused_definitions
 from toolspec.schema.keywords import CONTAINERS
 from toolspec.schema.walk import members, survey
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax.nodes import Location
 from toolspec.syntax.pointer import format_pointer
 from toolspec.syntax.yaml_locator import YamlLocator

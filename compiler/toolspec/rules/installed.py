@@ -7,13 +7,12 @@ environment takes longer than checking a hundred tools. No rule runs unless conf
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from toolspec.rules.rule import load, modules
-from toolspec.shared.records import dataclass, replace
+from toolspec.shared.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.schema.keywords import APPLICATORS, CONTAINERS, Holds
 from toolspec.schema.walk import find
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import parse_fragment
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import partial
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.diagnostics import DiagnosticKind
@@ -12,7 +10,8 @@ from toolspec.ir import Service
 from toolspec.rules.facts import ProjectFacts
 from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.visits import DocumentVisit, SchemaVisit, ToolVisit
-from toolspec.shared.records import dataclass
+from toolspec.shared.packages import submodules
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -110,8 +109,7 @@ def int_option(options: JsonObject, name: str) -> int:
 def modules(family: str, package: str, folders: Iterable[str]) -> dict[str, str]:
     """Return the module names of a family's rules by code; none is imported."""
     return {
-        f"{family}/{iter_module.name.replace('_', '-')}": f"{package}.{iter_module.name}"
-        for iter_module in iter_modules(folders)
+        f"{family}/{name.replace('_', '-')}": f"{package}.{name}" for name in submodules(folders)
     }
 
 

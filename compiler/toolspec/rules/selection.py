@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.shared.records import dataclass, replace
+from toolspec.shared.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

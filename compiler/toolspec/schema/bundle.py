@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.schema.bundle import numbered
 from toolspec.schema.dialect import ANY_DIALECT, Dialect, dialect_of
 from toolspec.schema.keywords import ALLOW, ANNOTATIONS, Holds
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:

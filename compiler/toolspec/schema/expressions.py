@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 MOST_REPEATS = 10_000
 MAX_LENGTH = 50_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from dataclasses import field
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from toolspec.serving.progress import Reporter
 from toolspec.serving.results import compact, failure, plain, structured
 from toolspec.serving.tool_list import is_modern
 from toolspec.serving.verifiers import caller_of, scopes_of
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from typing import Any, TypedDict

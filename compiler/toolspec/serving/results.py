@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.shared.samples.schemas import Schemas
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from mcp.shared.exceptions import MCPError
 from toolspec.serving.elicitation import can_show_forms, elicited
 from toolspec.serving.progress import Reporter
 from toolspec.serving.shutdown import LAST_SECONDS
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.sinks.terminal import printable, printable_lines
 
 if TYPE_CHECKING:

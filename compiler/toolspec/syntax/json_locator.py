@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax.nodes import Spans
 
 if TYPE_CHECKING:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from toolspec.shared.records import dataclass, replace
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:

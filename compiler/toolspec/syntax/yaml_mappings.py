@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from toolspec.diagnostics import Fix, Label, TextEdit
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax import kinds, yaml_kinds
 
 if TYPE_CHECKING:

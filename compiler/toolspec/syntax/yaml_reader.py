@@ -6,10 +6,10 @@ aliases and merge keys expanded. Explicit tags are rejected, including the seven
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from toolspec.diagnostics import Checked, Label, did_you_mean
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax import kinds, yaml_kinds
 from toolspec.syntax.limits import MAX_BYTES, MAX_DEPTH, MAX_DIAGNOSTICS, too_many
 from toolspec.syntax.nodes import Document

@@ -11,10 +11,10 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from itertools import chain
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from toolspec import targets
+from toolspec.shared.packages import subpackages
 from toolspec.targets.installed import load
 from toolspec.targets.target import Target
 
@@ -58,9 +58,7 @@ def _find_built_in(name: str) -> Target | None:
 
 @cache
 def _packages() -> tuple[str, ...]:
-    return tuple(
-        iter_module.name for iter_module in iter_modules(targets.__path__) if iter_module.ispkg
-    )
+    return tuple(subpackages(targets.__path__))
 
 
 @cache

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, DiagnosticKind, Severity
+from toolspec.shared.records import replace
 from toolspec.targets.target import Emission, Target
 
 if TYPE_CHECKING:

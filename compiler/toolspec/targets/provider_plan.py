@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
@@ -10,7 +9,7 @@ from toolspec.frontend.locations import name_span
 from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.profile import find_profile
 from toolspec.schema.walk import children
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 from toolspec.targets.provider_kinds import SAME_NAME, STRICT_BUDGET
 from toolspec.targets.versions import answering
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.providers.lowered_tools import LoweredTools
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.sinks.json_text import JsonSerializer
 
 if TYPE_CHECKING:

@@ -8,11 +8,10 @@ which nothing else imports.
 from __future__ import annotations
 
 import sys
-from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.targets.template_runtime import Runtime
 
 if TYPE_CHECKING:

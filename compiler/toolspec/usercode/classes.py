@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.diagnostics import Checked, Label, Subject
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.shared.spelling import nearest
 from toolspec.usercode import kinds
 from toolspec.usercode.imports import bindings, last_name

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.usercode.python_file import statements
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import ast
 import platform
 import re
 import warnings
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
+from toolspec.shared.records import dataclass, field
 from toolspec.source import SourceFile
 from toolspec.usercode import kinds
 

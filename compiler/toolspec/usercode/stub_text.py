@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, fields, replace
 from toolspec.targets.python.emit import render_module
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.make_view import method_view

@@ -175,7 +175,6 @@ def _start(settings: dict[str, Any], transport: Transport, workers: int) -> None
 
 def _run(options: Options, transport: Transport, workers: int) -> None:
     import gc
-    from dataclasses import replace
 
     from toolspec.serving.loading import printing_to_stderr
     from toolspec.serving.log import log_to_stderr
@@ -185,6 +184,7 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
         check_shared_state,
         memory_warning,
     )
+    from toolspec.shared.records import replace
 
     log_to_stderr()
     if workers > 1:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import fields
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -36,7 +35,7 @@ from toolspec.driver.output.tree import Tree
 from toolspec.driver.service_summary import ServiceSummary, ToolSummary
 from toolspec.driver.workspace import Workspace, digest, unread_source
 from toolspec.rules.facts import ServiceFacts, ToolFacts, UnusedDefinition
-from toolspec.shared.records import dataclass, field_values, replace
+from toolspec.shared.records import dataclass, field_values, fields, replace
 from toolspec.shared.validator import is_native
 from toolspec.version import __version__
 

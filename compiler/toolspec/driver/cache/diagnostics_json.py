@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import (
@@ -16,6 +15,7 @@ from toolspec.diagnostics import (
     TextEdit,
 )
 from toolspec.frontend.suppressions.suppression import DocumentSuppression, SuppressedCode
+from toolspec.shared.records import field_values
 from toolspec.source import Span
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ def diagnostics_to_json(diagnostics: Iterable[Diagnostic]) -> list[Json]:
     """Return diagnostics as JSON."""
     return [
         {
-            "kind": list(astuple(diagnostic.kind)),
+            "kind": list(field_values(diagnostic.kind)),
             "message": diagnostic.message,
             "span": _span_to_json(diagnostic.span),
             "label": diagnostic.label,
             "labels": [[_span_to_json(label.span), label.text] for label in diagnostic.labels],
             "help": diagnostic.help,
-            "subject": list(astuple(diagnostic.subject)),
+            "subject": list(field_values(diagnostic.subject)),
             "fix": _fix_to_json(diagnostic.fix),
             "parts": diagnostics_to_json(diagnostic.parts),
             "values": list(diagnostic.values),

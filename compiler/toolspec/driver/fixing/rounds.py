@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -12,7 +11,7 @@ from toolspec.driver.analysis import in_order
 from toolspec.driver.fixing import proof
 from toolspec.driver.rewriting import Rewrite, refusal
 from toolspec.driver.workspace import SUFFIXES, FileSnapshot
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.syntax.decoding import decode
 from toolspec.usercode.patch import applied
 

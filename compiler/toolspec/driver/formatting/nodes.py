@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Final, TypeAlias
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 # A collection on one line stays on one line up to this width.
 WIDTH: Final = 100

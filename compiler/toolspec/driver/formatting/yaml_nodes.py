@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
@@ -17,6 +16,7 @@ from toolspec.driver.formatting.nodes import (
     UnprintableError,
     is_on_a_line,
 )
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax.yaml_events import event_reader
 
 if TYPE_CHECKING:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver.filesystem import replace_file
 from toolspec.driver.lint import kinds
 from toolspec.schema.shipped import read_schema
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from toolspec.frontend.suppressions.kinds import FLOATING
 from toolspec.frontend.suppressions.suppression import LEAST_REASON, RISKS, is_day, is_reason
 from toolspec.rules import engine, presets
 from toolspec.rules.selection import Choice, Override, Plan
+from toolspec.shared.records import replace
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from toolspec.rules import presets
 from toolspec.rules.selection import Plan, matches
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic

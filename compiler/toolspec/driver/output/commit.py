@@ -11,7 +11,6 @@ import errno
 import json
 import os
 import re
-from dataclasses import asdict
 from itertools import count
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
@@ -22,7 +21,7 @@ from toolspec.driver.output.exclusive import JOURNAL, STAGE, discard, has_journa
 from toolspec.driver.output.files import OnDisk
 from toolspec.driver.output.paths import STATE, is_safe
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import as_dict, dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,7 +58,7 @@ def steps_of(changes: Iterable[Change]) -> tuple[Step, ...]:
 
 def render(steps: Iterable[Step]) -> str:
     """Return the text of a journal."""
-    return json.dumps({"journal": VERSION, "steps": [asdict(step) for step in steps]}) + "\n"
+    return json.dumps({"journal": VERSION, "steps": [as_dict(step) for step in steps]}) + "\n"
 
 
 def parse(data: bytes) -> tuple[Step, ...] | None:

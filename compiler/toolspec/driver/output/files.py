@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Protocol
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

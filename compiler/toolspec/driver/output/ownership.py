@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from hashlib import sha256
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final
@@ -17,6 +16,7 @@ from toolspec.driver.output.lockfile import Entry
 from toolspec.driver.output.paths import LOCK
 from toolspec.driver.output.tree import BlockedError, shown
 from toolspec.driver.write_options import OverwritePolicy
+from toolspec.shared.records import replace
 from toolspec.source import SourceFile
 from toolspec.syntax.conflicts import merge_conflicts
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, has_errors
@@ -13,6 +12,7 @@ from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
 from toolspec.driver.output.ownership import plan
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
 from toolspec.driver.write_options import OverwritePolicy
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
@@ -21,7 +20,7 @@ from toolspec.driver.output.files import InMemory, OnDisk
 from toolspec.driver.output.paths import is_safe
 from toolspec.driver.output.tree import BlockedError, Tree, unwritable
 from toolspec.driver.write_options import WriteOptions
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

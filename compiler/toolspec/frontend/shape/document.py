@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Severity, Subject
@@ -10,6 +9,7 @@ from toolspec.frontend.shape import kinds
 from toolspec.frontend.shape.contract import Form, schema_at, validator
 from toolspec.frontend.shape.tool_names import is_prefixed, unprefixable
 from toolspec.frontend.wording import found
+from toolspec.shared.records import replace
 from toolspec.shared.spelling import nearest
 from toolspec.syntax.limits import limited
 

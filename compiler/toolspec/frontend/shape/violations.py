@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from toolspec.frontend.shape.contract import explainer, schema_at, validator
 from toolspec.frontend.shape.synonyms import synonym
 from toolspec.frontend.shape.tool_names import is_prefixed, is_tool_name, unprefixable
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 from toolspec.shared.spelling import nearest
 from toolspec.syntax.limits import MAX_DIAGNOSTICS
 from toolspec.syntax.nodes import value_at

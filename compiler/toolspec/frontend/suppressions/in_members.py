@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import SuppressionSource, did_you_mean
@@ -15,6 +14,7 @@ from toolspec.frontend.suppressions.suppression import (
     is_reason,
 )
 from toolspec.schema.keywords import ALLOW, APPLICATORS, Holds
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

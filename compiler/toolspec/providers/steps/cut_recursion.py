@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, impossible
@@ -11,6 +10,7 @@ from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import NEVER, Members, Node, every, rewrite
 from toolspec.providers.pruning import prune
 from toolspec.providers.steps.inline_references import DEFINITION, beside, measure
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, impossible
@@ -13,6 +12,7 @@ from toolspec.providers.merging import merge
 from toolspec.providers.node import NEVER, Node, rewrite
 from toolspec.providers.steps.inline_references import unrolled
 from toolspec.providers.steps.merge_all_of import Merging
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

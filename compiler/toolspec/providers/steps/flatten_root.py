@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
@@ -16,6 +15,7 @@ from toolspec.providers.steps.conditional_members import CONDITIONS
 from toolspec.providers.steps.inline_references import unrolled
 from toolspec.providers.steps.merge_all_of import Merging
 from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
 from toolspec.providers.features import recursive_definitions, references, refuses
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Members, Node, below, every, rewrite
+from toolspec.shared.records import replace
 from toolspec.syntax.pointer import format_pointer, parse_fragment
 
 if TYPE_CHECKING:

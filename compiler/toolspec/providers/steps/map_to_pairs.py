@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, implied, lost
@@ -11,6 +10,7 @@ from toolspec.providers.ledger import Outcome
 from toolspec.providers.merging import merge
 from toolspec.providers.node import NEVER, Members, Node, Note, rewrite
 from toolspec.providers.notes import notes
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from toolspec.providers.ledger import Entry, Outcome
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, implied, lost
@@ -11,6 +10,7 @@ from toolspec.providers.node import Members, Node, Note
 from toolspec.providers.notes import move_to_notes
 from toolspec.providers.steps.write_notes import write_notes
 from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
@@ -11,6 +10,7 @@ from toolspec.providers.keyword_merging import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.steps.drop_impossible import drop_impossible
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
@@ -12,6 +11,7 @@ from toolspec.providers.ledger import Outcome
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.shapes import type_of
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

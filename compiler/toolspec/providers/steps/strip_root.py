@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import lost
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.notes import move_to_notes
 from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

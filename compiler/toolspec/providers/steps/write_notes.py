@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Node, Note, every, rewrite
 from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

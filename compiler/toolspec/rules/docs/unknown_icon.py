@@ -1,7 +1,7 @@
 """The name of an icon is not in the Lucide icon set."""
 
 from functools import cache
-from pkgutil import get_data
+from pathlib import Path
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, edits, nearest
 
@@ -34,7 +34,5 @@ def check(visit: ToolVisit) -> Diagnostics:
 @cache
 def lucide_names() -> dict[str, None]:
     """Return the names of all Lucide icons, sorted; lines that begin with `#` are comments."""
-    names = get_data("toolspec.rules.docs", "lucide.txt")
-    assert names is not None, "the file is part of the package"
-    lines = names.decode("ascii").splitlines()
+    lines = (Path(__file__).parent / "lucide.txt").read_text("ascii").splitlines()
     return dict.fromkeys(line for line in lines if not line.startswith("#"))

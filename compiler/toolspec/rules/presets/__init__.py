@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pkgutil import get_data
+from pathlib import Path
 
 from toolspec.diagnostics import Severity
 from toolspec.rules.selection import Setting
@@ -24,9 +24,8 @@ def dated(name: str) -> str:
 @cache
 def settings(name: str) -> dict[str, Setting]:
     """Return the setting of each code in a preset. Raises OSError if there is no such preset."""
-    preset = get_data(__name__, f"{name}.json")
-    assert preset is not None, "the files are part of the package"
+    preset = json.loads((Path(__file__).parent / f"{name}.json").read_bytes())
     return {
         code: Setting(None if weight == OFF else Severity(weight), set_by=f"preset {name}")
-        for code, weight in json.loads(preset)["rules"].items()
+        for code, weight in preset["rules"].items()
     }

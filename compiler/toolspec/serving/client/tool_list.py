@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import mcp_types as types
@@ -12,7 +11,7 @@ from toolspec.runtime.definition import ToolDefinition
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.values import copied
 from toolspec.serving.results import META
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

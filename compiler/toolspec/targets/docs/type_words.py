@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from toolspec.schema.definitions import definition
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.sinks.markdown import cell, code
 from toolspec.syntax.pointer import parse_fragment
 

@@ -5,10 +5,10 @@ Such a schema has one type for the values that callers pass and one for the valu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.shared.default_values import has_default
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.targets.python.schema_location import FILLED, Root, SchemaLocation
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from json import JSONEncoder
 from typing import TYPE_CHECKING, Any
 
 from toolspec.ir import AuthKind
+from toolspec.shared.records import field_values
 from toolspec.targets.python.hooks import hook_uses
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _terms(tool: Tool) -> dict[str, object]:
         "group": tool.group,
         "tags": tool.tags,
         "errors": tuple((error.code, error.description, error.retryable) for error in tool.errors),
-        "deprecated": astuple(deprecated) if deprecated else None,
+        "deprecated": field_values(deprecated) if deprecated else None,
         "source": tool.provenance.file,
     }
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 from toolspec.targets.arguments import has_optional_arguments
 from toolspec.targets.python import view
 from toolspec.targets.python.code import (

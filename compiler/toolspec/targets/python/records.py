@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 from toolspec.targets.python.constraint_docs import description, open_ended, remark
 from toolspec.targets.python.expressions import Name, Quoted, Subscript, Union, names_in
 from toolspec.targets.python.identifiers import Identifier, is_name

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.syntax.pointer import parse_fragment
 
 if TYPE_CHECKING:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, InputForm, Schema
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 from toolspec.targets.python.defaults import DefaultedSchema, RootNames
 from toolspec.targets.python.expressions import (
     NEVER,

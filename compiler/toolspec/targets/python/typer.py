@@ -9,10 +9,9 @@ where the schema allows any value; where it replaces a narrower type, a fallback
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 from toolspec.targets.python.defaults import defaulted, fillers
 from toolspec.targets.python.expressions import (
     ATOMS,
