@@ -125,6 +125,7 @@ def test_a_record_is_a_dataclass_to_all_that_reads_them() -> None:
         case Record(kind, missing):
             assert (kind, missing) == ("a", 4)
     assert not hasattr(Record("a"), "__dict__")
+    assert Record.__dataclass_params__.frozen  # type: ignore[attr-defined]  # Dask reads it
 
 
 def test_other_options_are_those_of_the_library() -> None:

@@ -31,7 +31,7 @@ from toolspec.targets.target import EmitContext, emit_program
 from toolspec.targets.templates import Code, Rendered, SpecCode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from toolspec.syntax.nodes import JsonValue
 
@@ -187,6 +187,15 @@ def test_a_text_of_any_width_is_read_back(payload: str) -> None:
         assert is_exact(module)
 
 
+@pytest.fixture
+def no_docs_kept() -> Iterator[None]:
+    """Let no docstring of another sink be used, neither here nor by the tests that follow."""
+    doc.cache_clear()
+    yield
+    doc.cache_clear()
+
+
+@pytest.mark.usefixtures("no_docs_kept")
 @pytest.mark.parametrize("payload", ['" + CANARY() + "', 'x"""\n    CANARY()\n    """'])
 def test_the_gate_refuses_what_a_broken_sink_lets_through(
     payload: str, monkeypatch: pytest.MonkeyPatch

@@ -37,7 +37,7 @@ else:
 __all__ = ["as_dict", "dataclass", "field", "field_values", "fields", "replace"]
 T = TypeVar("T")
 _MISSING: Any = object()
-_FIELDS = "__dataclass_fields__"
+_OF_LIBRARY = ("__dataclass_fields__", "__dataclass_params__")
 
 
 class Field:
@@ -196,7 +196,9 @@ def _with_methods(kind: type, *, frozen: bool, eq: bool, order: bool) -> type:
     for name, method in methods.items():
         if kind.__dict__.get(name) is None:
             setattr(kind, name, method)
-    setattr(kind, _FIELDS, _StandardFields(kind))
+    options: dict[str, Any] = {"frozen": frozen, "eq": eq, "order": order}
+    for name in _OF_LIBRARY:
+        setattr(kind, name, _AsInLibrary(kind, name, options))
     return total_ordering(kind) if order else kind
 
 
@@ -244,29 +246,27 @@ def _state_methods(named: Iterable[Field]) -> dict[str, object]:
     }
 
 
-class _StandardFields:
-    """The fields of a class for functions of `dataclasses`, made when one of them asks."""
+class _AsInLibrary:
+    """Attributes that `dataclasses` gives a class, made when a reader of dataclasses asks for one."""
 
-    def __init__(self, kind: type) -> None:
-        self._kind = kind
+    def __init__(self, kind: type, name: str, options: dict[str, Any]) -> None:
+        self._kind, self._name, self._options = kind, name, options
 
-    def __get__(self, _: object, kind: type) -> object:
-        from dataclasses import field as standard_field
+    def __get__(self, _: object, __: type) -> object:
+        from dataclasses import field as field_of_library
         from dataclasses import make_dataclass
 
-        annotations = {
-            name: annotation
-            for base in reversed(self._kind.__mro__)
-            for name, annotation in _annotations(base).items()
-        }
-        named = fields(self._kind)
-        made = make_dataclass(
-            self._kind.__name__,
-            [(each.name, annotations[each.name], standard_field(**each.options)) for each in named],
-        )
-        found = getattr(made, _FIELDS)
-        setattr(self._kind, _FIELDS, found)
-        return found
+        annotations: dict[str, object] = {}
+        for base in reversed(self._kind.__mro__):
+            annotations |= _annotations(base)
+        members = [
+            (each.name, annotations[each.name], field_of_library(**each.options))
+            for each in fields(self._kind)
+        ]
+        made = make_dataclass(self._kind.__name__, members, **self._options)
+        for name in _OF_LIBRARY:
+            setattr(self._kind, name, getattr(made, name))
+        return getattr(made, self._name)
 
 
 def _refuse_to_assign(_: object, name: str, value: object) -> None:
