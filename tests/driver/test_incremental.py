@@ -51,6 +51,8 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
+    # Python may have created a `__pycache__` in a folder of the compiler since the first compile.
+    analyses._compiler_fingerprints.cache_clear()
     return make(tmp_path / "project")
 
 
@@ -553,6 +555,28 @@ def test_a_changed_document_is_opened_once_and_no_other_is(project: Path) -> Non
         [sys.executable, "-c", COUNT], cwd=project, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["alpha.yaml"]
+
+
+def test_a_replaced_compiler_does_not_trust_what_the_running_one_stores(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A watcher goes on running the code that it has loaded."""
+    file = tmp_path / "compiler.py"
+    file.write_text("old")
+    monkeypatch.setattr(analyses, "compiler", lambda: iter([str(file)]))
+    options = CompileOptions(memory={})
+    try:
+        analyses._compiler_fingerprints.cache_clear()
+        compiled(project, options)
+        file.write_text("replaced")
+        (project / "specs" / "alpha.yaml").write_text(spec("alpha", "Answer twice."))
+        compiled(project, options)
+        analyses._compiler_fingerprints.cache_clear()  # as in a new process
+        names = made_units(monkeypatch)
+        compiled(project)
+        assert "specs/alpha.yaml" in names
+    finally:
+        analyses._compiler_fingerprints.cache_clear()
 
 
 def test_a_changed_part_is_opened_once(project: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -318,9 +318,18 @@ def _key(project: Project, location: str) -> str:
     """Return the cache key of compiler, configuration and folder; empty without a cache."""
     if location == ABSENT:
         return ""
-    compiled_by = (__version__, sys.version, is_native(), fingerprints_of(compiler()))
+    compiled_by = (__version__, sys.version, is_native(), _compiler_fingerprints())
     of = repr((location, compiled_by, str(project.root), project.config))
     return digest(of.encode("utf-8", "surrogateescape"))
+
+
+@cache
+def _compiler_fingerprints() -> dict[str, str]:
+    """Return the fingerprints of the compiler's files when this process first needed them.
+
+    A watcher goes on running the code that it has loaded, even if its files are replaced.
+    """
+    return fingerprints_of(compiler())
 
 
 def _file(name: str) -> str:
