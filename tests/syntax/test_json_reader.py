@@ -165,7 +165,18 @@ def test_an_open_string_of_quotes_is_read_once(end: str) -> None:
     assert codes('["' + '\\"' * 400_000 + end) != []
 
 
-@pytest.mark.parametrize("filler", ['"["', '"\\"["', '"[\\\\"', '"\\\\\\"{[["', '{"[{": "]"}'])
+@pytest.mark.parametrize(
+    "filler",
+    [
+        '"["',
+        '"\\"["',
+        '"[\\\\"',
+        '"\\\\\\"{[["',
+        '{"[{": "]"}',
+        '"", "a", "[", "", "]["',
+        '{"": "", "[": ""}',
+    ],
+)
 def test_depth_counts_no_brackets_in_strings(filler: str) -> None:
     levels = MAX_DEPTH - 1
     text = "[" * levels + ", ".join([filler] * 200) + "]" * levels

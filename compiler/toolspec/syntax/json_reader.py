@@ -102,13 +102,15 @@ class _ScannerHooks:
 def _depth_diagnostic(source: SourceFile) -> Diagnostic | None:
     """Return the diagnostic of a text nested too deeply, before anything recurses into it.
 
-    Escapes, then all characters except brackets and quotes, are removed; every second piece between
-    quotes is outside strings. Each round then removes the innermost pairs of brackets.
+    Escapes, then all characters except brackets and quotes, are removed, then pairs of quotes with
+    nothing between them, which are most; every second piece between the others is outside strings.
+    Each round then removes the innermost pairs of brackets.
     """
     data = source.text.encode()
     if b"\\" in data:
         data = data.replace(b"\\\\", b"").replace(b'\\"', b"")
-    brackets = b"".join(data.translate(_SQUARE, _DROP).split(b'"')[::2])
+    marks = data.translate(_SQUARE, _DROP).replace(b'""', b"")
+    brackets = b"".join(marks.split(b'"')[::2])
     for _ in range(MAX_DEPTH):
         brackets = brackets.replace(b"[]", b"")
         if not brackets:
