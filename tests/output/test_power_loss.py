@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import closing
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
 import pytest
 from faults import run
-from toolspec.driver.output import Stage, publish
+from toolspec.driver.output import File, Stage, commit, publish
+from toolspec.driver.output.commit import _MANY
 from toolspec.driver.write_options import WriteOptions
 from trees import emission, files_of, made
 
@@ -72,11 +75,15 @@ def assert_ordered(calls: list[Call], out: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="tells a descriptor's file by /proc")
+@pytest.mark.parametrize("more", [0, _MANY], ids=["few", "many"])
 @pytest.mark.parametrize("is_staged", [False, True])
-def test_everything_is_on_the_disk_before_the_journal_goes(tmp_path: Path, is_staged: bool) -> None:
+def test_everything_is_on_the_disk_before_the_journal_goes(
+    tmp_path: Path, is_staged: bool, more: int
+) -> None:
     out = tmp_path / "generated"
     made(out, emission(a_py="a\n", b__c_py="c\n", d__e__f_py="f\n", d__g_py="g\n"))
-    new = emission(a_py="A\n", h__i__j_py="j\n", d__g_py="g\n")
+    others = {f"k__m{number}_py": f"{number}\n" for number in range(more)}
+    new = emission(a_py="A\n", h__i__j_py="j\n", d__g_py="g\n", **others)
 
     def work() -> tuple[()]:
         with closing(Stage(out, {}, writes=True)) as stage:
@@ -91,3 +98,36 @@ def test_everything_is_on_the_disk_before_the_journal_goes(tmp_path: Path, is_st
 
     outcome = run(work)
     assert outcome.status == 0, outcome.text
+
+
+def many() -> tuple[File, ...]:
+    return files_of([emission(**{f"m{number}_py": f"{number}\n" for number in range(_MANY)})])
+
+
+def test_one_of_many_files_that_cannot_be_synced_stops_the_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sync = commit.sync_file
+
+    def sync_file(path: Path | str) -> None:
+        if str(path).endswith("7"):
+            raise OSError(ENOSPC, "No space left on device")
+        sync(path)
+
+    monkeypatch.setattr(commit, "sync_file", sync_file)
+    (failed,) = publish(tmp_path / "generated", many(), WriteOptions()).diagnostics
+    assert failed.code == "output/unwritable"
+    assert "generated/m" in failed.message
+    assert not list(tmp_path.rglob("*.py"))
+
+
+def test_many_files_are_synced_where_no_thread_can_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(_: threading.Thread) -> None:
+        message = "can't start new thread"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    assert not publish(tmp_path / "generated", many(), WriteOptions()).diagnostics
+    assert len(list(tmp_path.rglob("*.py"))) == _MANY

@@ -11,9 +11,10 @@ import errno
 import json
 import os
 import re
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolspec.driver import output_kinds as kinds
 from toolspec.driver.filesystem import sync_file, sync_folder, write_new_file
@@ -24,7 +25,7 @@ from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
 from toolspec.shared.records import as_dict, dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
@@ -96,6 +97,9 @@ def _text(value: JsonValue) -> str | None:
 
 
 _FULL = {errno.ENOTEMPTY, errno.EEXIST}
+_MANY = 32
+"""Number of files from which threads are worth their start."""
+_AT_ONCE = 16
 
 
 def commit(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
@@ -145,9 +149,16 @@ def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
     state, stage = out / STATE, out / STAGE
     write_new_file(state / ".gitignore", b"*\n")
     stage.mkdir()
-    for number, change in enumerate(changes):
-        if change.content is not None:
-            _place(out / change.path, stage / str(number), change.content)
+    files = [
+        _StagedFile(out / change.path, stage / str(number), change.content)
+        for number, change in enumerate(changes)
+        if change.content is not None
+    ]
+    for file in files:
+        file.write()
+    _sync_all(files)
+    for file in files:
+        file.place()
     sync_folder(stage)
     draft = state / "draft"
     write_new_file(draft, render(steps).encode("utf-8"))
@@ -230,18 +241,50 @@ def _free_name(path: Path) -> Path:
     return next(at for name in names if not os.path.lexists(at := path.with_name(name)))
 
 
-def _place(final: Path, staged: Path, content: Content) -> None:
-    """Stage a file, or move it from the stage of its build; an OSError names its destination."""
-    try:
-        if isinstance(content, OnDisk):
-            # Now, and not when it was written: by now the system has most files on the disk.
-            sync_file(content.path)
-            os.replace(content.path, staged)  # noqa: PTH105 - a text, as it came from a worker
-        else:
-            write_new_file(staged, content.read())
-            sync_file(staged)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(final)) from error
+class _StagedFile(NamedTuple):
+    """A new file in the stage; an OSError about it names its destination."""
+
+    final: Path
+    path: Path
+    content: Content
+
+    def write(self) -> None:
+        """Write the bytes, unless they are in the stage of the build already."""
+        if not isinstance(self.content, OnDisk):
+            with self._named():
+                write_new_file(self.path, self.content.read())
+
+    def sync(self) -> None:
+        """Sync the bytes; not when they are written, since by now most are on the disk."""
+        with self._named():
+            sync_file(self.content.path if isinstance(self.content, OnDisk) else self.path)
+
+    def place(self) -> None:
+        """Move the file from the stage of the build."""
+        if isinstance(self.content, OnDisk):
+            with self._named():
+                os.replace(self.content.path, self.path)  # noqa: PTH105 - a text, as it came from a worker
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.final)) from error
+
+
+def _sync_all(files: Sequence[_StagedFile]) -> None:
+    """Sync files, many at once: a disk takes hardly longer for sixteen than for one."""
+    if len(files) >= _MANY:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with suppress(RuntimeError), ThreadPoolExecutor(_AT_ONCE) as pool:
+            for _ in pool.map(_StagedFile.sync, files):
+                pass
+            return
+        # The platform has no threads.
+    for file in files:
+        file.sync()
 
 
 def _failed(out: Path, error: OSError) -> Diagnostic:
