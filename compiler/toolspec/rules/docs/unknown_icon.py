@@ -1,9 +1,9 @@
 """The name of an icon is not in the Lucide icon set."""
 
 from functools import cache
-from pathlib import Path
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, edits, nearest
+from toolspec.shared.packages import read_data
 
 KIND = declare(
     __name__,
@@ -34,5 +34,5 @@ def check(visit: ToolVisit) -> Diagnostics:
 @cache
 def lucide_names() -> dict[str, None]:
     """Return the names of all Lucide icons, sorted; lines that begin with `#` are comments."""
-    lines = (Path(__file__).parent / "lucide.txt").read_text("ascii").splitlines()
+    lines = read_data("toolspec.rules.docs", "lucide.txt").decode("ascii").splitlines()
     return dict.fromkeys(line for line in lines if not line.startswith("#"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 
 from toolspec.diagnostics import Severity
 from toolspec.rules.selection import Setting
+from toolspec.shared.packages import read_data
 
 DEFAULT = "recommended-2026-11"
 OFF = "off"
@@ -24,7 +24,7 @@ def dated(name: str) -> str:
 @cache
 def settings(name: str) -> dict[str, Setting]:
     """Return the setting of each code in a preset. Raises OSError if there is no such preset."""
-    preset = json.loads((Path(__file__).parent / f"{name}.json").read_bytes())
+    preset = json.loads(read_data(__name__, f"{name}.json"))
     return {
         code: Setting(None if weight == OFF else Severity(weight), set_by=f"preset {name}")
         for code, weight in preset["rules"].items()
