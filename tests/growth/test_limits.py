@@ -1,4 +1,8 @@
-"""`toolspec check` answers within two seconds of CPU time, whatever a document of 1 MiB says."""
+"""`toolspec check` answers soon, whatever a document of 1 MiB says.
+
+Two seconds of CPU time are allowed on the machine where the limit was set. What a machine is worth,
+and what else it does, a yardstick tells that runs in turn: six of it take as long.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,14 @@ from toolspec.driver.build import Request, check
 from toolspec.reports import render
 from toolspec.syntax.limits import MAX_BYTES
 
-SECONDS = 2.0
+MOST = 6.0
+YARDSTICK = """
+import json, re
+words = re.compile("[a-z]+").findall
+for number in range(60_000):
+    part = {"name": str(number), "words": words("one two " * (number % 9)), "n": [number, 1]}
+    json.loads(json.dumps(part))
+"""
 SEARCH = float(os.environ.get("TOOLSPEC_SEARCH_SECONDS", "600"))
 
 
@@ -28,36 +39,38 @@ def written(text: str, folder: Path, name: str) -> Path:
     return path
 
 
-def seconds(folder: Path) -> float:
-    """Return the CPU time of a check, with that of its own children: the least of six.
+def effort(folder: Path) -> float:
+    """Return the CPU time of a check, in yardsticks: the least of six.
 
-    Other work on the machine only adds to it. Modules are compiled to byte code once, as they are wherever the command is installed.
+    Modules are compiled to byte code once, as they are wherever the command is installed.
     """
     command = [Path(sys.executable).with_name("toolspec"), "check", "specs"]
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder.parent / "modules")}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     least = float("inf")
     for _ in range(6):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            check=False,
-            preexec_fn=_end,
+        least = min(
+            least, seconds(command, folder) / seconds([sys.executable, "-c", YARDSTICK], folder)
         )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert done.returncode in {0, 1, -9, -24}, done.stdout[-2000:] + done.stderr
-        least = min(least, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        if least <= SECONDS or least > 3 * SECONDS:
+        if least <= MOST or least > 3 * MOST:
             break
     return least
 
 
+def seconds(command: list[str | Path], folder: Path) -> float:
+    """Return the CPU time of a command, with that of its own children."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder.parent / "modules")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, check=False, preexec_fn=_end
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode in {0, 1, -9, -24}, done.stdout[-2000:] + done.stderr
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def _end() -> None:
     """End a check that takes far too long."""
-    resource.setrlimit(resource.RLIMIT_CPU, (int(4 * SECONDS), int(4 * SECONDS)))
+    resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
 
 
 @pytest.mark.prove
@@ -67,7 +80,7 @@ def test_a_document_of_any_shape_is_checked_in_time(
     shape: Shape, limit: int, tmp_path: Path
 ) -> None:
     written(grow(shape, limit), tmp_path, shape.file)
-    assert seconds(tmp_path) <= SECONDS
+    assert effort(tmp_path) <= MOST
 
 
 @pytest.mark.prove
@@ -84,10 +97,10 @@ def test_a_random_search_finds_no_slower_document(tmp_path: Path) -> None:
             share = min(1.0, share * source.uniform(0.5, 1.5))
         text = mixture(number, int(MAX_BYTES * share))
         written(text, tmp_path, "grown.json")
-        took = seconds(tmp_path)
+        took = effort(tmp_path)
         known.append((took, number, share))
-        assert took <= SECONDS, f"mixture({number}, {int(MAX_BYTES * share)}) took {took:.1f} s"
-    print(f"{len(known)} documents, the slowest took {max(known)[0]:.2f} s")
+        assert took <= MOST, f"mixture({number}, {int(MAX_BYTES * share)}): {took:.1f} yardsticks"
+    print(f"{len(known)} documents, the slowest took {max(known)[0]:.2f} yardsticks")
 
 
 def report(text: str, folder: Path, name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from counted_calls import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
@@ -138,3 +139,22 @@ def test_a_format_that_is_only_documented_needs_no_validator() -> None:
 def test_a_reference_without_end_says_nothing() -> None:
     schema: JsonObject = {"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/A"}}}
     assert not plainly_accepts(schema, 1, schema)
+
+
+def test_recursive_alternatives_are_tried_in_time_linear_in_the_value() -> None:
+    node: JsonObject = {
+        "anyOf": [
+            {"required": ["a"], "properties": {"a": {"$ref": "#/$defs/N"}}},
+            {"required": ["a"], "properties": {"a": {"$ref": "#/$defs/N"}, "b": {}}},
+            {"type": "null"},
+        ]
+    }
+    root: JsonObject = {"$defs": {"N": node}, "$ref": "#/$defs/N"}
+
+    def tried(depth: int) -> int:
+        value: JsonValue = 1
+        for _ in range(depth):
+            value = {"a": value}
+        return calls(lambda: plainly_accepts(root, value, root))
+
+    assert tried(40) < 3 * tried(20)
