@@ -16,6 +16,7 @@ from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
 from toolspec.driver.analysis import (
     AnalysisTask,
+    analyse,
     context_of,
     in_order,
     intact,
@@ -363,7 +364,8 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
     workspace, config = plan.workspace, plan.build.project.config
     colliding = _colliding(analyses)
     renamed = {analysis.name for analysis in colliding}
-    together = list(_collisions(colliding, workspace))
+    services = tuple(_services(colliding, plan))
+    together = list(naming.check_names(services))
     if all(analysis.is_complete for analysis in analyses):
         together += _unused_parts(analyses, workspace)
     has_errors = any(analysis.has_errors for analysis in analyses) or has_unsuppressed_errors(
@@ -413,17 +415,20 @@ def _colliding(analyses: Iterable[Analysis]) -> tuple[Analysis, ...]:
     )
 
 
-def _collisions(colliding: Iterable[Analysis], workspace: Workspace) -> Iterator[Diagnostic]:
-    """Yield the diagnostics about the names of some services together; they are read again."""
-    services: list[Service] = []
-    for analysis in colliding:
-        document = workspace.document(analysis.name)
+def _services(analyses: Iterable[Analysis], plan: BuildPlan) -> Iterator[Service]:
+    """Yield the services of analyses; one that was not kept is analysed again."""
+    for analysis in analyses:
         service = analysis.service
-        if service is None and document.value is not None:
-            service = read_service(document.value, document.diagnostics, workspace, [])
+        if service is None:
+            task = AnalysisTask(
+                plan.build.project, analysis.name, plan.request.snapshots, has_service=True
+            )
+            again = analyse(task)
+            if again.inputs.files != analysis.inputs.files:
+                raise _OutdatedError(analysis.name)
+            service = again.service
         if service is not None:
-            services.append(service)
-    yield from naming.name_program(services, workspace.project.config.separator).diagnostics
+            yield service
 
 
 def _unused_parts(analyses: Iterable[Analysis], workspace: Workspace) -> Iterator[Diagnostic]:

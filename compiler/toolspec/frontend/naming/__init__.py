@@ -22,6 +22,7 @@ from toolspec.shared.records import replace
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Service, Tool
 
 
@@ -33,8 +34,15 @@ def name_program(services: Sequence[Service], separator: str = "_") -> Checked[P
     """
     ordered = sorted(services, key=lambda service: service.name)
     program = Program(tuple(_named(service, separator) for service in ordered), separator)
-    well_named = replace(program, services=tuple(_well_named(program.services)))
-    return Checked(program, (*prove(well_named), *find_collisions(well_named)))
+    return Checked(program, tuple(check_names(program.services)))
+
+
+def check_names(services: Iterable[Service]) -> Iterator[Diagnostic]:
+    """Yield the diagnostics about the names of services that `name_program` named."""
+    well_named = _well_named(sorted(services, key=lambda service: service.name))
+    program = Program(tuple(well_named))
+    yield from prove(program)
+    yield from find_collisions(program)
 
 
 def _well_named(services: Iterable[Service]) -> Iterator[Service]:
@@ -82,4 +90,4 @@ def _named(service: Service, separator: str) -> Service:
     return replace(service, names=names, tools=tuple(name(tool) for tool in service.tools))
 
 
-__all__ = ["claims", "name_program", "tool_names"]
+__all__ = ["check_names", "claims", "name_program", "tool_names"]

@@ -74,7 +74,7 @@ def find_collisions(program: Program) -> Iterator[Diagnostic]:
     for service in program.services:
         yield from _wire_names(service)
         yield from _hooks(service)
-        yield from _lengths(service, program.separator)
+        yield from _lengths(service)
 
 
 def _collisions(program: Program) -> Iterator[Diagnostic]:
@@ -260,11 +260,11 @@ def _aliases(program: Program) -> Iterator[Diagnostic]:
                 yield _alias(tool, alias, other, alias_span(owner, alias))
 
 
-def _lengths(service: Service, separator: str) -> Iterator[Diagnostic]:
+def _lengths(service: Service) -> Iterator[Diagnostic]:
     tools: dict[str, Tool] = {}
     for tool in service.tools:
         tools.setdefault(tool.names.full, tool)
-    if service.names.prefix and tools and len(service.name + separator) >= LONGEST:
+    if service.names.prefix and tools and len(service.names.prefix) >= LONGEST:
         longest = max(tools, key=len)
         yield _too_long(kinds.TOO_LONG, service, longest, LONGEST)
         return

@@ -46,19 +46,25 @@ def prove(program: Program) -> Iterator[Diagnostic]:
     holds, there is nothing left to check as long as every service name is legal. Two tools that
     share a name are one diagnostic, with both locations.
     """
-    if is_proven(program.separator) and all(
-        _IN_SERVICE_NAMES.fullmatch(service.name) for service in program.services
+    joined = [pair for pair in program.tools if pair[0].naming is Naming.PREFIXED]
+    if all(
+        is_proven(_separator(service)) and _IN_SERVICE_NAMES.fullmatch(service.name)
+        for service in program.services
+        if service.naming is Naming.PREFIXED
     ):
         return
-    joined = [pair for pair in program.tools if pair[0].naming is Naming.PREFIXED]
     every = {(service.name, tool.name): tool for service, tool in joined}
     reported: set[tuple[str, str]] = set()
     for service, tool in joined:
-        others = list(other_readings(service.name, tool.name, program.separator))
+        others = list(other_readings(service.name, tool.name, _separator(service)))
         others.sort(key=lambda other: other not in every)
         if others and others[0] not in reported:
             reported.add((service.name, tool.name))
             yield _counterexample(service, tool, others[0], every.get(others[0]))
+
+
+def _separator(service: Service) -> str:
+    return service.names.prefix.removeprefix(service.name)
 
 
 def other_readings(service: str, tool: str, separator: str) -> Iterator[tuple[str, str]]:
