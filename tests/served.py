@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -103,6 +104,12 @@ def stdio(folder: Path, *options: str, **environment: str) -> StdioServerParamet
         cwd=str(folder),
         env={**os.environ, **environment},
     )
+
+
+def module_stdio(folder: Path, *options: str) -> StdioServerParameters:
+    """Return a server on stdio that `python -m toolspec.serving` starts."""
+    arguments = ["-m", "toolspec.serving", *options]
+    return StdioServerParameters(command=sys.executable, args=arguments, cwd=str(folder))
 
 
 def free_port() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +15,13 @@ def log_to_stderr() -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler])
+
+
+def notice(line: str, *details: str) -> None:
+    """Print a line about the server, and lines of details, to stderr."""
+    text = "".join(f"{escaped(part)}\n" for part in (f"toolspec: {line}", *details))
+    sys.stderr.write(text)
+    sys.stderr.flush()
 
 
 def log_server_messages() -> None:
@@ -32,7 +40,7 @@ class OneLine(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name is logging's
         """Return the line of a record."""
-        return _escaped(super().formatMessage(record).rstrip("\r\n"))
+        return escaped(super().formatMessage(record).rstrip("\r\n"))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
         """Return an indented traceback."""
@@ -52,10 +60,11 @@ class _Brief(OneLine):
 
 
 def _below(text: str) -> str:
-    return "\n".join(f"  {_escaped(line)}" for line in text.split("\n"))
+    return "\n".join(f"  {escaped(line)}" for line in text.split("\n"))
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return text as one line, with control and invisible characters escaped."""
     if text.isprintable():
         return text
     return "".join(

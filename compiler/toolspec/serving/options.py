@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 
 from toolspec.serving.errors import ServeError
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import as_dict, dataclass
 
 VARIABLE = "TOOLSPEC_SERVE"
 """The environment variable with the options of `app`, as JSON."""
@@ -17,7 +16,7 @@ class Options:
     """Options of a server.
 
     `folder` contains the generated package, imported as `package`. `hosts` are further names of an
-    HTTP server besides its address. `sessions` says whether clients of 2025 keep a session with
+    HTTP server besides its address. `approve` is `ask` or `auto`. `sessions` says whether clients of 2025 keep a session with
     this process, which elicitation and tasks require. `key` (hex) seals the state of 2026 rounds
     and is shared by all processes of a server.
     """
@@ -26,10 +25,12 @@ class Options:
     package: str
     handlers: tuple[str, ...] = ()
     services: tuple[str, ...] = ()
+    transport: str = "stdio"
+    workers: int = 1
     settings: str = ""
     seed: int = 0
     mode: str = ""
-    asks: bool = True
+    approve: str = "ask"
     verifier: str = ""
     no_auth: bool = False
     host: str = "127.0.0.1"
@@ -38,9 +39,20 @@ class Options:
     sessions: bool = False
     key: str = ""
 
+    @property
+    def asks(self) -> bool:
+        """Return whether the user of a client is asked for approval."""
+        return self.approve == "ask"
+
+    @property
+    def url(self) -> str:
+        """Return the address of the server for clients."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}/mcp"
+
     def to_text(self) -> str:
         """Return the options as text for `app`."""
-        return json.dumps(asdict(self))
+        return json.dumps(as_dict(self))
 
     @staticmethod
     def from_text(text: str) -> Options:

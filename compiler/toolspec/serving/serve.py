@@ -159,7 +159,7 @@ def check_address(options: Options) -> None:
             raise ServeError(text) from problem
 
 
-def run_http(options: Options, application: Starlette, workers: int) -> None:
+def run_http(options: Options, application: Starlette) -> None:
     """Serve an application over HTTP until stopped; several workers each prepare their own.
 
     Raises KeyboardInterrupt if stopped by Ctrl-C.
@@ -168,6 +168,7 @@ def run_http(options: Options, application: Starlette, workers: int) -> None:
 
     from toolspec.serving.web import serve
 
+    workers = options.workers
     if workers > 1:
         os.environ[VARIABLE] = options.to_text()
     serve(

@@ -1,0 +1,120 @@
+"""Options of the command that serves, for `toolspec serve` and for `python -m toolspec.serving`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.serving.errors import ServeError
+from toolspec.serving.options import Options
+from toolspec.shared.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+EMPTY = "the value is empty"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandOption:
+    """An option of the command; `name` is also a field of `Options`, whose type the default has.
+
+    A `repeated` option has a list of values. One that is `of_http` is refused on stdio.
+    """
+
+    name: str
+    help: str
+    metavar: str = ""
+    default: str | int | bool = ""
+    choices: tuple[str, ...] = ()
+    repeated: bool = False
+    minimum: int | None = None
+    maximum: int | None = None
+    flag: str = ""
+    of_http: bool = False
+
+    @property
+    def words(self) -> str:
+        """Return the option as it is written, such as `--no-auth`."""
+        return self.flag or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def is_text(self) -> bool:
+        """Return whether values are text that must not be empty."""
+        return isinstance(self.default, str) and not self.choices
+
+
+COMMAND_OPTIONS = (
+    CommandOption(
+        "handlers",
+        "Handlers: an object, class, module, dict or Registry.",
+        "[SERVICE=]MODULE:OBJECT",
+        repeated=True,
+    ),
+    CommandOption(
+        "services",
+        "A service to serve; repeat for several.",
+        "NAME",
+        repeated=True,
+        flag="--service",
+    ),
+    CommandOption(
+        "transport", "Transport of the server.", default="stdio", choices=("stdio", "http")
+    ),
+    CommandOption("host", "Address to bind for HTTP.", "HOST", "127.0.0.1", of_http=True),
+    CommandOption(
+        "port", "Port to bind for HTTP.", "PORT", 8000, minimum=1, maximum=65535, of_http=True
+    ),
+    CommandOption(
+        "hosts",
+        "Host name that HTTP clients may use.",
+        "HOST",
+        repeated=True,
+        flag="--allow-host",
+        of_http=True,
+    ),
+    CommandOption("workers", "Number of HTTP processes.", "N", 1, minimum=1, of_http=True),
+    CommandOption("settings", "Settings: TOML or JSON, a table for each service.", "FILE"),
+    CommandOption("mode", "Mode of the services, such as a sandbox; default: live.", "NAME"),
+    CommandOption(
+        "approve",
+        "Ask the user of the client for approval, or approve every call.",
+        default="ask",
+        choices=("ask", "auto"),
+    ),
+    CommandOption(
+        "verifier", "Function that verifies bearer tokens.", "MODULE:OBJECT", of_http=True
+    ),
+    CommandOption(
+        "no_auth",
+        "Serve tools with scopes or per-user credentials without authentication.",
+        default=False,
+        of_http=True,
+    ),
+    CommandOption("seed", "Seed of the values that a mock generates.", default=0),
+)
+
+
+def options_from(
+    folder: str, package: str, values: Mapping[str, Any], stated: frozenset[str]
+) -> Options:
+    """Return the options of a server from values by name; `stated` are the names on the command line.
+
+    Raises ServeError for options that only HTTP has, and for those that exclude each other.
+    """
+    used = [option for option in COMMAND_OPTIONS if option.name in stated]
+    of_http = ", ".join(option.words for option in used if option.of_http)
+    if of_http and values["transport"] == "stdio":
+        raise ServeError(f"only with --transport http: {of_http}")  # noqa: EM102, TRY003 - one place
+    if {"verifier", "no_auth"} <= stated:
+        heading = "--verifier and --no-auth exclude each other"
+        raise ServeError(heading)
+    given: dict[str, Any] = {
+        option.name: tuple(values[option.name] or ())
+        if option.repeated
+        else option.default
+        if values[option.name] is None
+        else values[option.name]
+        for option in COMMAND_OPTIONS
+    }
+    return Options(folder=folder, package=package, **given)
