@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.frontend.naming.identifiers import snake_case
 from toolspec.ir import Idempotency
+from toolspec.shared.secret_names import SECRET_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -121,17 +122,10 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and word[-2] != "s" else word  # noqa: PLR2004
 
 
-# The last words of a name, joined. `token` alone often means a page token.
-_SECRETS = (
-    "accesskey", "accesstoken", "apikey", "apitoken", "authtoken", "bearertoken", "clientsecret",
-    "passphrase", "passwd", "password", "privatekey", "refreshtoken", "secret", "secretkey",
-)  # fmt: skip
-
-
 def is_credential(member: Property) -> bool:
     """Return whether a member is a string with the name of a credential."""
     name = "".join(words_of(member.name))
-    return name.endswith(_SECRETS) and member.schema.get("type", "string") == "string"
+    return name.endswith(SECRET_NAMES) and member.schema.get("type", "string") == "string"
 
 
 def destroys(tool: Tool) -> bool:

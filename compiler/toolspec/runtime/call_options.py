@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
     from typing import Literal, TypeAlias, TypedDict
 
+    from toolspec.runtime.callbacks import Callbacks
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.progress import ProgressListener
     from toolspec.shared.json_values import JsonValue
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
         `caller` and `scopes` identify the caller to the transport, `transport` holds further
         metadata. `approver` answers the questions of this call, `approval` is an approval given in
-        advance.
+        advance. `callbacks` answer what its handler asks of the client.
         """
 
         caller: str | None
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         on_progress: ProgressListener | None
         approver: Approver | None
         approval: Approval | None
+        callbacks: Callbacks | None
 
 
 NO_APPROVER_HINT = (

@@ -10,12 +10,21 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     import asyncio
     import logging
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, Generic, Protocol, TypeAlias
 
     from typing_extensions import TypeVar
 
     from toolspec.runtime.call_options import Approval, Approver, CallOptions, Permission
+    from toolspec.runtime.callbacks import (
+        Callbacks,
+        ElicitResult,
+        LogCallback,
+        LogLevel,
+        LogMessage,
+        Root,
+        SampleResult,
+    )
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.log import CallLog
@@ -35,6 +44,7 @@ if TYPE_CHECKING:
         instance: str
         settings: Confidential | None
         credentials: object
+        callbacks: Callbacks | None
 
         def adopt(self, task: asyncio.Task[None]) -> None:
             """Keep a task that outlives its call."""
@@ -88,6 +98,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         "_approver",
         "_arguments",
         "_begun",
+        "_callbacks",
         "_cancelled",
         "_credentials",
         "_entry",
@@ -120,6 +131,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     """Why the approval passed with the call is invalid; empty if it is valid, None if unchecked."""
     _approver: Approver | None
     _arguments: object
+    _callbacks: Callbacks | None
     _cancelled: asyncio.Event | None
     _begun: bool
     """Whether the handler was reached; used by tools with idempotency keys."""
@@ -155,6 +167,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         scopes: tuple[str, ...] | None = None,
         transport: Mapping[str, JsonValue] | None = None,
         on_progress: ProgressListener | None = None,
+        callbacks: Callbacks | None = None,
         logger: logging.Logger | None = None,
     ) -> None:
         self.tool = tool
@@ -169,6 +182,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         self._credentials = credentials
         self._request_id = request_id
         self._listener = on_progress
+        self._callbacks = callbacks
         self._logger = logger
         self._plan = None
 
@@ -288,6 +302,88 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         details = {"tool": self.tool, "hint": NO_APPROVER_HINT}
         raise ToolError.permission(message, code="approval_required", details=details)
 
+    async def elicit(
+        self, message: str, schema: Mapping[str, object], *, key: str = ""
+    ) -> ElicitResult:
+        """Return the user's response to a form.
+
+        `schema` is a flat object of strings, numbers, booleans and choices, as MCP allows. For a
+        client of MCP 2026 the handler runs again with the response, so ask before the first effect.
+        There `key` names the form; without one, its content does. Raises ToolError `unavailable`,
+        code `missing_capability`, for a client without forms, `validation`, code `invalid_answer`,
+        for content that violates the schema, and ValueError for an invalid schema.
+        """
+        from toolspec.runtime.callbacks import FormRequest
+        from toolspec.runtime.client_requests import ask_form, checked_form
+
+        checked = checked_form(schema)
+        form = FormRequest(message=message, schema=checked, tool=self.tool, key=key)
+        return await ask_form(self, form)
+
+    async def elicit_url(self, message: str, url: str, *, key: str = "") -> ElicitResult:
+        """Return whether the user agreed to open a page, for secrets, payments and sign-ins.
+
+        `accept` does not mean that the user is done there. Otherwise like `elicit`.
+        """
+        from toolspec.runtime.callbacks import UrlRequest
+        from toolspec.runtime.client_requests import ask_url
+
+        return await ask_url(self, UrlRequest(message=message, url=url, tool=self.tool, key=key))
+
+    async def sample(  # noqa: PLR0913 - the options of a message, by keyword
+        self,
+        messages: str | Sequence[Mapping[str, object]],
+        *,
+        max_tokens: int,
+        system_prompt: str = "",
+        temperature: float | None = None,
+        stop_sequences: Sequence[str] = (),
+        key: str = "",
+    ) -> SampleResult:
+        """Return a message of the client's model. A string is one message of the user.
+
+        Raises ToolError `unavailable`: code `missing_capability` for a client without sampling,
+        `client_failed` if it refuses. Otherwise like `elicit`.
+        """
+        from toolspec.runtime.callbacks import SampleRequest
+        from toolspec.runtime.client_requests import ask_sample, checked_messages
+
+        request = SampleRequest(
+            messages=checked_messages(messages),
+            max_tokens=max_tokens,
+            system_prompt=system_prompt,
+            temperature=temperature,
+            stop_sequences=tuple(stop_sequences),
+            tool=self.tool,
+            key=key,
+        )
+        return await ask_sample(self, request)
+
+    async def roots(self, *, key: str = "") -> tuple[Root, ...]:
+        """Return the folders and files that the client works in. Raises ToolError like `sample`."""
+        from toolspec.runtime.callbacks import RootsRequest
+        from toolspec.runtime.client_requests import ask_roots
+
+        return await ask_roots(self, RootsRequest(tool=self.tool, key=key))
+
+    def client_log(self, data: object, level: LogLevel = "info") -> None:
+        """Send a log message to the client, if it listens; `log` is the server's.
+
+        Does not wait, and may be called from a worker thread. Raises NotJsonError for data that is
+        not JSON.
+        """
+        callbacks = self._callbacks
+        listener = None if callbacks is None else callbacks.log
+        if listener is not None:
+            from toolspec.runtime.callbacks import LogMessage
+
+            message = LogMessage(level=level, data=copied(data), logger=self.tool)
+            self._in_loop(self._send_log, listener, message)
+
+    def _send_log(self, listener: LogCallback, message: LogMessage) -> None:
+        with LoggedFailure(self, "the log callback failed"):
+            listener(message)
+
 
 _new = object.__new__
 
@@ -299,6 +395,7 @@ _OPTIONS = {
     "on_progress": "_listener",
     "approver": "_approver",
     "approval": "_approval",
+    "callbacks": "_callbacks",
 }
 """Options of a call, and the slots that they fill."""
 
@@ -375,6 +472,7 @@ _EMPTY = (
 _SLOT_DEFAULTS: dict[str, Callable[[CallPlan], object]] = {
     **dict.fromkeys(_EMPTY, lambda _: None),
     "_begun": lambda _: False,
+    "_callbacks": lambda plan: plan.callbacks,
     "_credentials": lambda plan: plan.credentials,
     "_granted": lambda _: set(),
     "_is_cancelled": lambda _: False,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.call import AfterResponse, Completion, Middleware, OnError, Stage
     from toolspec.runtime.call_options import CallOptions, Permission
     from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.callbacks import Callbacks
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.context import AnyContext
     from toolspec.runtime.controls.approval import ToolApproval
@@ -58,6 +59,7 @@ class Plan:
         "admission",
         "after_response",
         "approval",
+        "callbacks",
         "chunk_validator",
         "clearance",
         "completion",
@@ -104,6 +106,8 @@ class Plan:
     output_validator: OutputValidator
     chunk_validator: OutputValidator
     approval: Callable[[], ToolApproval]
+    callbacks: Callbacks | None
+    """Answers to what a handler asks, of calls without callbacks."""
     run: Callable[[Plan, AnyContext], Coroutine[Any, Any, JsonValue]]
     """Runs a call and returns its complete result: `run` or `run_bare`."""
     iterate: Callable[[Plan, AnyContext], AsyncGenerator[JsonValue, None]]

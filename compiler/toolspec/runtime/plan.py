@@ -72,6 +72,7 @@ def _add_stages(plan: Plan, registry: RegistryContext) -> None:
     service, tool, controls, memory = plan.service, plan.tool, registry.controls, plan.memory
     hooks, all_tools = service.hooks, registry.hooks
     plan.approval = _approval(plan, registry)
+    plan.callbacks = controls.callbacks
     needs_approval = needs_decision(tool, controls.policy)
     plan.admission = _present(
         authenticating(controls.authenticator),

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     from toolspec.runtime.call_options import Approver
+    from toolspec.runtime.callbacks import Callbacks
     from toolspec.runtime.controls.access import Authenticator
     from toolspec.runtime.controls.idempotency import KeyStore
     from toolspec.runtime.controls.journal import Journal
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         authenticator: Authenticator | None
         policy: Policy | None
         approver: Approver | None
+        callbacks: Callbacks | None
         limits: Limits | None
         journal: Journal | None
         keys: KeyStore | None
@@ -67,6 +69,7 @@ class Controls(Record):
     authenticator: Authenticator | None = None
     policy: Policy | None = None
     approver: Approver | None = None
+    callbacks: Callbacks | None = None
     limits: Limits | None = None
     journal: Journal | None = None
     keys: KeyStore | None = None

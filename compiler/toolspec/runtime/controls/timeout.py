@@ -96,6 +96,7 @@ class TimeoutWatch:
         "_task",
         "_timer",
         "_waiter",
+        "_waiting",
     )
 
     _task: asyncio.Task[_Ended]
@@ -109,6 +110,7 @@ class TimeoutWatch:
         self._timer: asyncio.TimerHandle | None = None
         self._waiter: asyncio.Future[None] | None = None
         self._is_paused = False
+        self._waiting = 0
         self._code = ""
 
     @property
@@ -139,10 +141,13 @@ class TimeoutWatch:
         self._arm()
 
     def __enter__(self) -> None:
+        self._waiting += 1
         self.pause()
 
     def __exit__(self, *_: object) -> None:
-        self.resume()
+        self._waiting -= 1
+        if not self._waiting:
+            self.resume()
 
     async def wait_for_wake(self) -> None:
         """Wait for the next `wake`, or until the work is over."""
