@@ -17,6 +17,7 @@ from toolspec.serving.settings import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 SETTINGS = {
     "type": "object",
@@ -286,3 +287,26 @@ def test_what_a_default_lacks_is_advised_where_it_can_be_given() -> None:
         "`shop`: setting `$.db.host` is missing: set `TOOLSPEC_SHOP_DB`, or `db` under `[shop]`",
         "`shop`: setting `$.more` is missing: set it under `[shop]`",
     ]
+
+
+def test_a_variable_may_name_a_file_with_the_value(tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.write_text("s3cret\n")
+    named = {"TOOLSPEC_SHOP_CREDENTIALS_ACCESS_TOKEN_FILE": str(token)}
+    tenant = {"TOOLSPEC_SHOP_CREDENTIALS_TENANT": "7", "TOOLSPEC_SHOP_PAGE_LIMIT": "5"}
+    assert configured({**named, **tenant}).credentials == {"accessToken": "s3cret", "tenant": 7}
+    both = {**named, **tenant, "TOOLSPEC_SHOP_CREDENTIALS_ACCESS_TOKEN": "other"}
+    variable = "TOOLSPEC_SHOP_CREDENTIALS_ACCESS_TOKEN"
+    assert problems(environ=both)[0] == (
+        f"`shop`: `{variable}` and `{variable}_FILE` are both set: remove one"
+    )
+    token.unlink()
+    (missing, *_) = problems(environ={**named, **tenant})
+    assert missing == f"`shop`: the file in `{variable}_FILE`, {token}: No such file or directory"
+
+
+def test_a_setting_that_is_called_file_is_no_file_of_another() -> None:
+    schema = {"type": "object", "properties": {"key": {}, "keyFile": {}}}
+    shop = service(settings_schema=json.dumps(schema), credentials_schema=None)
+    found = settings_for([shop], environ={"TOOLSPEC_SHOP_KEY_FILE": "/etc/key"})["shop"]
+    assert found.settings == {"keyFile": "/etc/key"}

@@ -46,3 +46,17 @@ def test_a_server_writes_its_log_so_to_stderr() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("", "WARNING toolspec: a\\x1b\\nb\n")
+
+
+def test_a_line_needs_no_free_descriptor() -> None:
+    """The first `unicode_escape` of a process imports a module, from a file."""
+    program = (
+        "import logging, resource\n"
+        "from toolspec.serving.log import log_to_stderr\n"
+        "log_to_stderr()\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))\n"
+        "logging.warning('one\\ntwo')\n"
+    )
+    command = [sys.executable, "-c", program]
+    logged = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    assert logged == "WARNING root: one\\ntwo\n"

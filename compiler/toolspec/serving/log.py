@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
 import logging
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import Any
+
+_escape = codecs.getencoder("unicode_escape")
+"""Found now: the first use imports a module, which fails once no descriptor is left."""
 
 
 def log_to_stderr() -> None:
@@ -68,5 +72,5 @@ def escaped(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        item if item.isprintable() else item.encode("unicode_escape").decode() for item in text
+        item if item.isprintable() else _escape(item)[0].decode("ascii") for item in text
     )

@@ -12,6 +12,7 @@ from toolspec.runtime.settings import (
 )
 from toolspec.runtime.validation import SchemaCheck
 from toolspec.runtime.values import copied
+from toolspec.serving.environment import FILE, variable
 from toolspec.shared.json_values import path_text
 from toolspec.shared.spelling import suggestion
 
@@ -67,7 +68,8 @@ def settings_for(
 
     `code` takes precedence over environment variables, these over the file, the file over defaults.
     A setting `baseUrl` of `github` is `TOOLSPEC_GITHUB_BASE_URL`; a credential has `CREDENTIALS`
-    after the service. An empty variable counts as unset. Credentials may be absent, since they may
+    after the service. `TOOLSPEC_GITHUB_BASE_URL_FILE` names a file with the value, unless that is
+    a setting itself. An empty variable counts as unset. Credentials may be absent, since they may
     come with each call.
 
     An instance `main` of `slack` has the table `[slack.instances.main]` and variables that begin
@@ -152,8 +154,14 @@ class _Gathered:
         self._slots = list(_slots(service, what, path))
         from_file, from_code = ((origin, self._part(table, origin)) for origin, table in sources)
         self._add(*from_file)
+        variables = {slot.variable for slot in self._slots}
         for slot in self._slots:
-            text = environ.get(slot.variable, "")
+            has_file = slot.variable + FILE not in variables
+            try:
+                text = variable(environ, slot.variable) if has_file else environ.get(slot.variable)
+            except ConfigurationError as problem:
+                self.problems += [f"`{self._table}`: {line}" for line in problem.problems]
+                continue
             if text:
                 self._add(f"`{slot.variable}`", {slot.name: _read(text, slot)})
         self._add(*from_code)
