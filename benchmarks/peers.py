@@ -9,6 +9,7 @@ out of the table.
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -113,12 +114,19 @@ def version(peer: Peer) -> str:
     return re.split(r"(?<=.)(?:==|@)", peer.packages[0])[1]
 
 
+# With ajv 8.20.0, which spectral asks for, its rules are code that Node.js cannot parse.
+OVERRIDES = {"@stoplight/spectral-cli": {"ajv": "8.17.1"}}
+
+
 def install(folder: Path) -> int:
     """Install every peer, each on its own; return how many could not be."""
     folder.mkdir(parents=True, exist_ok=True)
     pip = folder / "venv" / "bin" / "pip"
     if not pip.exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
+    manifest = folder / "package.json"
+    stated = json.loads(manifest.read_text()) if manifest.exists() else {}
+    manifest.write_text(json.dumps({**stated, "overrides": OVERRIDES}))
     npm = ["npm", "install", "--prefix", str(folder), "--no-fund", "--no-audit", "--loglevel=error"]
     failed = 0
     for peer in PEERS.values():
