@@ -128,7 +128,7 @@ def http(folder: Path, *options: str, log: list[str] | None = None) -> Iterator[
         command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     try:
-        _await_port(process, port)
+        await_port(process, port)
         yield f"http://127.0.0.1:{port}/mcp"
     finally:
         process.terminate()
@@ -137,7 +137,7 @@ def http(folder: Path, *options: str, log: list[str] | None = None) -> Iterator[
             log.append(output.decode())
 
 
-def _await_port(process: subprocess.Popen[bytes], port: int) -> None:
+def await_port(process: subprocess.Popen[bytes], port: int) -> None:
     for _ in range(1200):
         assert process.poll() is None, process.communicate()[0].decode()
         with socket.socket() as probe:

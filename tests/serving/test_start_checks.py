@@ -16,7 +16,8 @@ import pytest
 from served import TOOLSPEC, http, make_project
 from toolspec.runtime.controls.sqlite import SqliteStore
 from toolspec.runtime.registry import Registry
-from toolspec.serving import web
+from toolspec.serving.connections import listening_socket
+from toolspec.serving.options import Options
 
 HERE = Path(__file__).parent
 
@@ -158,9 +159,7 @@ def call(address: str, tool: str, arguments: Any, **params: Any) -> Any:
 
 
 def test_connections_of_several_workers_send_answers_at_once() -> None:
-    import uvicorn
-
-    with web.listening_socket(uvicorn.Config("app:app", port=0)) as listening:
+    with listening_socket(Options("generated", "generated", port=0)) as listening:
         listening.listen()
         with socket.create_connection(listening.getsockname()), listening.accept()[0] as accepted:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

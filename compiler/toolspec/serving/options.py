@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+from toolspec.serving.build import build_digest
 from toolspec.serving.errors import ServeError
-from toolspec.shared.records import as_dict, dataclass
+from toolspec.shared.records import as_dict, dataclass, replace
 
 VARIABLE = "TOOLSPEC_SERVE"
 """The environment variable with the options of `app`, as JSON."""
@@ -18,7 +20,8 @@ class Options:
     `folder` contains the generated package, imported as `package`. `hosts` are further names of an
     HTTP server besides its address. `approve` is `ask` or `auto`. `sessions` says whether clients of 2025 keep a session with
     this process, which elicitation and tasks require. `key` (hex) seals the state of 2026 rounds
-    and is shared by all processes of a server.
+    and is shared by all processes of a server. `build` is the digest of the only build to serve;
+    empty for any.
     """
 
     folder: str
@@ -38,6 +41,7 @@ class Options:
     hosts: tuple[str, ...] = ()
     sessions: bool = False
     key: str = ""
+    build: str = ""
 
     @property
     def asks(self) -> bool:
@@ -49,6 +53,10 @@ class Options:
         """Return the address of the server for clients."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.port}/mcp"
+
+    def of_this_build(self) -> Options:
+        """Return the options for the build that the folder has now."""
+        return replace(self, build=build_digest(Path(self.folder)))
 
     def to_text(self) -> str:
         """Return the options as text for `app`."""

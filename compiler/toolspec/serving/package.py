@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.runtime.definition import ServiceDefinition, stored_schemas
+from toolspec.serving.build import LOCK
 from toolspec.serving.errors import ServeError, listed, nearest
 from toolspec.serving.loading import foreign_code
 from toolspec.shared.records import dataclass
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMPILE = "run `toolspec compile`"
-_LOCK = "toolspec.lock.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def load_package(folder: Path, name: str) -> Package:
     Raises ServeError if nothing was generated there, if it is damaged or for another version of the
     runtime, and if the name refers to other code.
     """
-    if not (folder / _LOCK).is_file() or not (folder / "__init__.py").is_file():
+    if not (folder / LOCK).is_file() or not (folder / "__init__.py").is_file():
         problem = f"there is no generated Python package in {folder}: {COMPILE}"
         raise ServeError(problem)
     _import_as(folder, name)
@@ -66,7 +66,7 @@ def load_package(folder: Path, name: str) -> Package:
 
 def _homes(folder: Path) -> list[Path]:
     """Return the folders of the services, from the compiler's list of outputs."""
-    lock = folder / _LOCK
+    lock = folder / LOCK
     try:
         files = json.loads(lock.read_bytes())["files"]
         packages = [folder / file for file in files if file.endswith("/__init__.py")]

@@ -7,12 +7,17 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolspec.serving.build import check_build
 from toolspec.serving.errors import ServeError
 from toolspec.serving.handlers import ServedTools, ServeRequest, assemble
-from toolspec.serving.log import log_to_stderr
+from toolspec.serving.log import log_to_stderr, notice
 from toolspec.serving.options import VARIABLE, Options
 from toolspec.serving.package import load_package
-from toolspec.serving.start_checks import check_authentication, check_shared_state
+from toolspec.serving.start_checks import (
+    check_authentication,
+    check_shared_state,
+    memory_warning,
+)
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -30,7 +35,9 @@ _NO_NAME = frozenset("/*@, ")
 
 def prepare(options: Options) -> ServedTools:
     """Return the registry to serve. Raises ServeError listing every problem."""
-    package = load_package(Path(options.folder), options.package)
+    folder = Path(options.folder)
+    check_build(folder, options.build)
+    package = load_package(folder, options.package)
     request = ServeRequest(
         options.handlers, options.services, options.settings, options.seed, options.mode
     )
@@ -38,18 +45,20 @@ def prepare(options: Options) -> ServedTools:
 
 
 def server_of(options: Options, served: ServedTools, *, has_tasks: bool) -> Server[TaskStore]:
-    """Return the SDK server for the registry."""
+    """Return the SDK server for the registry. Raises ServeError if code or manifests have changed."""
     from toolspec.serving.server import make_server
 
-    return make_server(
+    server = make_server(
         served,
         asks=options.asks,
         has_tasks=has_tasks,
         key=bytes.fromhex(options.key),
     )
+    check_build(Path(options.folder), options.build)
+    return server
 
 
-def run_stdio(options: Options, served: ServedTools) -> None:
+def run_stdio(options: Options) -> None:
     """Serve one client on this process's standard streams until it disconnects.
 
     The process then exits within seconds, and also after Ctrl-C: KeyboardInterrupt.
@@ -57,9 +66,15 @@ def run_stdio(options: Options, served: ServedTools) -> None:
     import anyio
     from mcp.server.stdio import stdio_server
 
+    from toolspec.serving.loading import printing_to_stderr
     from toolspec.serving.shutdown import LAST_SECONDS, Shutdown
 
+    with printing_to_stderr():
+        served = prepare(options)
+    for line in notices(options, served):
+        notice(line)
     server = server_of(options, served, has_tasks=True)
+    keep_start_objects()
     ending = Shutdown(LAST_SECONDS)
 
     async def run() -> None:
@@ -86,11 +101,36 @@ def app() -> Starlette:
     log_to_stderr()
     # Removed because it may hold a key, and child processes inherit the environment.
     options = Options.from_text(os.environ.pop(VARIABLE, ""))
+    return prepare_app(options.of_this_build())[0]
+
+
+def prepare_app(options: Options) -> tuple[Starlette, list[str]]:
+    """Return the ASGI application, and lines for the operator. Raises ServeError."""
     served = prepare(options)
     check_authentication(options, served)
     if options.key:
         check_shared_state(options, served)
-    return app_of(options, served)
+    return app_of(options, served), notices(options, served)
+
+
+def notices(options: Options, served: ServedTools) -> list[str]:
+    """Return what an operator has to know about the served services."""
+    lines = []
+    if warning := memory_warning(served):
+        lines.append(f"warning: {warning}")
+    if options.mode:
+        lines.append(f"in the mode {options.mode}")
+    if served.mocked:
+        lines.append(f"a mock answers for {', '.join(served.mocked)}")
+    return lines
+
+
+def keep_start_objects() -> None:
+    """Collect only objects of calls: those of the start live as long as the server."""
+    import gc
+
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
 
 
 def app_of(options: Options, served: ServedTools) -> Starlette:
@@ -159,26 +199,15 @@ def check_address(options: Options) -> None:
             raise ServeError(text) from problem
 
 
-def run_http(options: Options, application: Starlette) -> None:
-    """Serve an application over HTTP until stopped; several workers each prepare their own.
-
-    Raises KeyboardInterrupt if stopped by Ctrl-C.
-    """
-    import uvicorn
-
+def run_http(options: Options) -> None:
+    """Serve over HTTP until stopped. Raises KeyboardInterrupt if stopped by Ctrl-C."""
+    from toolspec.serving.connections import listening_socket
     from toolspec.serving.web import serve
 
-    workers = options.workers
-    if workers > 1:
-        os.environ[VARIABLE] = options.to_text()
-    serve(
-        uvicorn.Config(
-            application if workers == 1 else f"{__name__}:app",
-            factory=workers > 1,
-            host=options.host,
-            port=options.port,
-            workers=workers,
-            log_level="warning",
-            log_config=None,
-        )
-    )
+    app, lines = prepare_app(options)
+    for line in lines:
+        notice(line)
+    keep_start_objects()
+    with listening_socket(options) as listening:
+        notice(f"serving {options.url}")
+        serve(app, listening)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 LAST_SECONDS = 5
 """Seconds for unfinished calls and tasks after a server is stopped or its client is gone."""
 
+CANCELLED_SECONDS = 1
+"""Seconds for cancelled work and other cleanup after that."""
+
 _FLUSH_SECONDS = 1.0
 """Seconds to flush output, whose reader may be blocked."""
 

@@ -29,7 +29,7 @@ def is_modern(version: str) -> bool:
 class ToolList:
     """Tool lists of some services: services in the order passed, tools in document order.
 
-    A manifest is read when the first client of its era needs it.
+    Manifests are read here, so that they are of the same build as the code, whatever is compiled later.
     """
 
     def __init__(self, services: Sequence[GeneratedService], mode: str = "") -> None:
@@ -44,12 +44,12 @@ class ToolList:
             raise ServeError(heading, missing)
         self._services = services
         self._mode = mode
-        self._result = cache(self._merged)
+        self._results = {name: self._merged(name) for name in _TARGETS}
         self._tools = cache(self._by_name)
 
     def result(self, version: str) -> JsonObject:
         """Return the shared `tools/list` result of a protocol version; do not change it."""
-        return self._result(_manifest(version))
+        return self._results[_manifest(version)]
 
     def is_wrapped(self, tool: ToolDefinition, version: str) -> bool:
         """Return whether a version's list declares results of the tool as `{"result": …}`."""
@@ -66,7 +66,7 @@ class ToolList:
         return schema if isinstance(schema, dict) else None
 
     def _by_name(self, manifest: str) -> dict[str, JsonObject]:
-        tools = self._result(manifest)["tools"]
+        tools = self._results[manifest]["tools"]
         assert isinstance(tools, list)
         return {str(tool["name"]): tool for tool in tools if isinstance(tool, dict)}
 

@@ -1,42 +1,46 @@
-"""Processes of an HTTP server; imports uvicorn."""
+"""Web server of one process; imports uvicorn."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import signal
 import socket
-import time
+import sys
 from typing import TYPE_CHECKING
 
 import uvicorn
-from uvicorn.supervisors import Multiprocess
+from uvicorn.config import STARTUP_FAILURE
 
-from toolspec.serving.shutdown import LAST_SECONDS, Shutdown
+from toolspec.serving.connections import CLOSED, TAKEN
+from toolspec.serving.shutdown import CANCELLED_SECONDS, LAST_SECONDS, Shutdown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
 
-_CANCELLED_SECONDS = 1
-"""Seconds for cancelled work and other cleanup."""
+    from starlette.applications import Starlette
 
 
-def serve(config: uvicorn.Config) -> None:
-    """Serve until stopped. Raises KeyboardInterrupt if that was Ctrl-C."""
-    config.timeout_graceful_shutdown = LAST_SECONDS
-    if config.workers == 1:
-        _Server(config).run()
-        return
-    workers = _Workers(config, [listening_socket(config)])
-    workers.run()
-    if workers.was_interrupted:
-        raise KeyboardInterrupt
+def serve(app: Starlette, listening: socket.socket) -> None:
+    """Serve on a socket until stopped. Raises KeyboardInterrupt if that was Ctrl-C."""
+    _Server(_config(app)).run([listening])
 
 
-def listening_socket(config: uvicorn.Config) -> socket.socket:
-    """Return the socket on which all workers accept connections."""
-    listening = config.bind_socket()
-    # Connections inherit it. asyncio sets it only on sockets it creates; without it each response
-    # waits for the client's delayed acknowledgement: 44 ms a call.
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listening
+def serve_passed(
+    app: Starlette, control: socket.socket, passing: socket.socket, ready: Callable[[], None]
+) -> None:
+    """Serve the connections that a supervisor passes until it ends; call `ready` at the start."""
+    _WorkerServer(_config(app), control, passing, ready).run()
+
+
+def _config(app: Starlette) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        log_config=None,
+        timeout_graceful_shutdown=LAST_SECONDS,
+    )
 
 
 class _Server(uvicorn.Server):
@@ -44,7 +48,7 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self._ending = Shutdown(LAST_SECONDS + _CANCELLED_SECONDS)
+        self._ending = Shutdown(LAST_SECONDS + CANCELLED_SECONDS)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Start the shutdown, as signal handler."""
@@ -52,21 +56,93 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-class _Workers(Multiprocess):
-    """Several processes of a server; those that do not exit in time are killed."""
+class _WorkerServer(_Server):
+    """A server of connections that another process accepts."""
 
-    was_interrupted = False
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        control: socket.socket,
+        passing: socket.socket,
+        ready: Callable[[], None],
+    ) -> None:
+        super().__init__(config)
+        self._control = control
+        self._passing = passing
+        self._ready = ready
+        self._opening: set[asyncio.Task[None]] = set()
 
-    def handle_int(self) -> None:
-        """Start the shutdown after Ctrl-C."""
-        self.was_interrupted = True
-        super().handle_int()
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Start the shutdown; a Ctrl-C reaches all processes, and its supervisor decides."""
+        if sig != signal.SIGINT:
+            super().handle_exit(sig, frame)
 
-    def join_all(self) -> None:
-        """Wait for the stopping processes."""
-        end = time.monotonic() + LAST_SECONDS + _CANCELLED_SECONDS
-        for process in self.processes:
-            process.process.join(max(0.0, end - time.monotonic()))
-            if process.exitcode is None:
-                process.kill()
-        super().join_all()
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, and read the supervisor's connections."""
+        del sockets
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(STARTUP_FAILURE)
+        self.servers: list[asyncio.base_events.Server] = []
+        loop = asyncio.get_running_loop()
+        for channel in (self._control, self._passing):
+            channel.setblocking(False)  # noqa: FBT003 - its only argument
+        loop.add_reader(self._passing, self._take)
+        loop.add_reader(self._control, self._read_messages)
+        self.started = True
+        self._ready()
+
+    def _read_messages(self) -> None:
+        """End the process if the supervisor has ended."""
+        try:
+            message = self._control.recv(1 << 16)
+        except BlockingIOError:
+            return
+        except OSError:
+            message = b""
+        if not message:
+            asyncio.get_running_loop().remove_reader(self._control)
+            signal.raise_signal(signal.SIGTERM)
+
+    def _take(self) -> None:
+        """Take one passed connection."""
+        try:
+            word, descriptors, *_ = socket.recv_fds(self._passing, 1, 1)
+        except OSError:
+            return
+        if not word:  # the supervisor has ended
+            asyncio.get_running_loop().remove_reader(self._passing)
+            return
+        self._report(TAKEN)
+        for descriptor in descriptors:
+            opening = asyncio.ensure_future(self._open(socket.socket(fileno=descriptor)))
+            self._opening.add(opening)
+            opening.add_done_callback(self._opening.discard)
+
+    async def _open(self, connection: socket.socket) -> None:
+        connection.setblocking(False)  # noqa: FBT003 - its only argument
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.connect_accepted_socket(self._protocol, connection)
+        except OSError:  # the client is gone
+            connection.close()
+            self._report(CLOSED)
+
+    def _protocol(self) -> asyncio.Protocol:
+        protocol = self.config.http_protocol_class(  # type: ignore[call-arg]  # as uvicorn does
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        lost = protocol.connection_lost
+
+        def connection_lost(problem: Exception | None) -> None:
+            lost(problem)
+            self._report(CLOSED)
+
+        protocol.connection_lost = connection_lost  # type: ignore[assignment, method-assign]
+        return protocol
+
+    def _report(self, word: bytes) -> None:
+        with contextlib.suppress(OSError):
+            self._passing.send(word)

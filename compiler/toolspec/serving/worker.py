@@ -1,0 +1,51 @@
+"""A worker process of an HTTP server: `python -m toolspec.serving.worker CONTROL CONNECTIONS`.
+
+The arguments are descriptors of sockets to the supervisor (`workers.py`), for messages and for
+connections.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+from toolspec.serving.errors import ServeError
+from toolspec.serving.log import log_to_stderr
+from toolspec.serving.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+_REFUSED = 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve the connections that the supervisor passes until it ends; return the exit status."""
+    control, passing = (socket.socket(fileno=int(argument)) for argument in arguments)
+    with control.makefile("rb", buffering=0) as messages:
+        first = json.loads(messages.readline())
+
+    def report(message: dict[str, Any]) -> None:
+        control.sendall(json.dumps(message).encode() + b"\n")
+
+    log_to_stderr()
+    try:
+        from toolspec.serving.serve import keep_start_objects, prepare_app
+
+        app, notices = prepare_app(Options.from_text(first["options"]))
+    except ServeError as fault:
+        report({"refused": fault.lines})
+        return _REFUSED
+    keep_start_objects()
+
+    from toolspec.serving.web import serve_passed
+
+    serve_passed(app, control, passing, lambda: report({"notices": notices}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
