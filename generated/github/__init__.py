@@ -183,6 +183,7 @@ SERVICE = ServiceDefinition(
             scopes=(("models",),),
             timeout_idle=30.0,
             timeout_total=300.0,
+            result_bytes=4194304,
             group="Models",
             package=__name__,
         ),

@@ -83,6 +83,7 @@ TOOL = {
     **OWN_HOOKS,
     "idempotency": "required",
     "timeout": {"idle": "500ms", "total": 2},
+    "limits": {"resultBytes": 4194304},
     "errors": [{"code": "gone", "description": "It is gone.", "retryable": True}],
     "examples": [
         {"title": "One", "input": {"a": 1}, "output": {}},
@@ -195,6 +196,7 @@ CLASSES = {
     "authOauth2": ir.Auth,
     "authCustom": ir.Auth,
     "timeout": ir.Timeout,
+    "limits": ir.CallLimits,
     "iconObject": ir.Icon,
     "deprecation": ir.Deprecation,
     "instance": ir.Instance,

@@ -179,7 +179,7 @@ EXCEPTIONS = (
         "Auth.authorize_parameters Auth.token_response Scope.name Scope.description "
         "ScopeRule.any_of Tool.scopes Tool.permissions Permission.kind Permission.resource "
         "Permission.operation Hooks.middleware Hooks.before Hooks.after Hooks.after_response "
-        "Timeout.idle Timeout.total Tool.verify Tool.revert",
+        "Timeout.idle Timeout.total CallLimits.result_bytes Tool.verify Tool.revert",
     ),
     omission(
         "MCP has no member for it, and a model would pay for it in every request",

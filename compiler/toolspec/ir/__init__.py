@@ -12,6 +12,7 @@ from toolspec.ir.service import Auth, AuthKind, Credentials, Instance, Mode, Nam
 from toolspec.ir.tool import (
     DEFAULT_ICON,
     Annotations,
+    CallLimits,
     DeclaredError,
     Deprecation,
     Effect,
@@ -37,6 +38,7 @@ __all__ = [
     "Annotations",
     "Auth",
     "AuthKind",
+    "CallLimits",
     "Credentials",
     "DeclaredError",
     "Definition",

@@ -111,6 +111,13 @@ class Timeout:
 
 
 @dataclass(frozen=True, slots=True)
+class CallLimits:
+    """Limits of a call; None for the server's."""
+
+    result_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hooks:
     """Names of hooks that the service's hook class supplies, in the order in which they run."""
 
@@ -234,6 +241,7 @@ class Tool:
     idempotency: Idempotency = Idempotency.NONE
     instances: tuple[str, ...] = ()
     timeout: Timeout = field(default_factory=Timeout)
+    limits: CallLimits = field(default_factory=CallLimits)
     errors: tuple[DeclaredError, ...] = ()
     examples: tuple[Example, ...] = ()
     effects: tuple[Effect, ...] = ()

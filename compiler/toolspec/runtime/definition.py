@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     Base64: TypeAlias = Literal["str", "bytes"]
 
 
+RESULT_BYTES = 1_000_000
+"""Maximum size of a result that a server sends, unless the tool has a limit of its own.
+
+It leaves room for the rest of the message: clients accept events of up to 1 MiB.
+"""
+
 _SANDBOX_RISK = 1
 """The risk tier of writes in a mode other than live."""
 
@@ -153,6 +159,8 @@ class ToolDefinition(Record):
     """Kind, resource and operation, checked in this order before each run."""
     timeout_idle: float | None = None
     timeout_total: float | None = None
+    result_bytes: int = RESULT_BYTES
+    """Maximum size in bytes of a result as a server sends it: as text, and structured."""
     output_content_type: str = "application/json"
     formats: Formats = "assert"
     """Whether `format` and `contentEncoding` are validated or only documented."""

@@ -19,6 +19,7 @@ from toolspec.runtime.call import (
 from toolspec.runtime.context import mark_cancelled, opened
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import is_passing, pending_in, run_all
+from toolspec.runtime.validation import RejectedArguments
 from toolspec.runtime.values import copied
 from toolspec.shared.error_categories import CATEGORIES
 
@@ -187,7 +188,10 @@ async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
     """Return the result of `run` for a tool with no stages but validation and limits."""
     rate_limit = None
     try:
-        arguments = plan.validate_arguments(context._arguments)  # noqa: SLF001 - internal field of the runtime
+        try:
+            arguments = plan.validate_arguments(context._arguments)  # noqa: SLF001 - internal field of the runtime
+        except RejectedArguments as rejected:
+            raise await _explained(rejected) from None
         if plan.rate_limit is not None:
             plan.rate_limit.enter(context)
             rate_limit = plan.rate_limit
@@ -215,12 +219,26 @@ async def enter(call: PlannedCall) -> None:
     plan = call.plan
     for stage in plan.admission:
         await stage(call)
-    call.input = plan.input_validator.input(call.context)
+    try:
+        call.input = plan.input_validator.input(call.context)
+    except RejectedArguments as rejected:
+        raise await _explained(rejected) from None
     for stage in plan.clearance:
         await stage(call)
     if plan.rate_limit is not None:
         plan.rate_limit.enter(call.context)
         call.rate_limit = plan.rate_limit
+
+
+async def _explained(rejected: RejectedArguments) -> ToolError:
+    """Return the error for rejected arguments; long explanations leave the event loop to others."""
+    error = rejected.quick_error()
+    if error is not None:
+        return error
+    from toolspec.runtime.invocation import in_thread
+
+    explained: ToolError = await in_thread(rejected.error)  # type: ignore[assignment]  # its result
+    return explained
 
 
 async def prepare(call: PlannedCall) -> None:

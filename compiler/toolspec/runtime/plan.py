@@ -114,7 +114,7 @@ def _choose_runners(plan: Plan, controls: Controls) -> None:
 
         plan.work = whole_of
     copies = controls.copies or not (arguments.is_pure and result.is_pure)
-    plan.validate_arguments = arguments.checked if copies else arguments.shared
+    plan.validate_arguments = arguments.accepted if copies else arguments.shared
     plan.validate_result = result.validated if copies else result.shared
 
 

@@ -15,14 +15,18 @@ if TYPE_CHECKING:
     from toolspec.runtime.context import AnyContext
     from toolspec.runtime.definition import Formats, ToolDefinition
     from toolspec.runtime.service import OutputCheck
-    from toolspec.shared.explanation import Explainer
-    from toolspec.shared.json_values import JsonValue
+    from toolspec.shared.explanation import Explainer, InstanceError
+    from toolspec.shared.json_values import JsonValue, Path
 
 
 _DESCENDING = ('"$ref"', '"$dynamicRef"', '"uniqueItems"')
 """Keywords that make a validator recurse as deep as the value is nested."""
 
 _MAX_PATH = 300
+_MAX_SUMMARY = 1_000
+
+_QUICK_STEPS = 1_000
+"""Maximum number of steps of an explanation in the event loop: a few milliseconds."""
 
 
 class SchemaCheck:
@@ -67,6 +71,15 @@ class SchemaCheck:
         Their number, length and cost are bounded. With `shown` false, messages quote no part of the
         value.
         """
+        return _fields(self._explainer(shown=shown).errors(value))
+
+    def quick_errors(self, value: JsonValue) -> tuple[FieldError, ...] | None:
+        """Return the result of `errors` if that takes a few milliseconds, otherwise None."""
+        search = self._explainer(shown=True).search(value, steps=_QUICK_STEPS)
+        errors = search.run()
+        return _fields(errors) if search.is_complete else None
+
+    def _explainer(self, *, shown: bool) -> Explainer:
         if shown not in self._explainers:
             import json
 
@@ -75,22 +88,36 @@ class SchemaCheck:
             self._explainers[shown] = Explainer(
                 json.loads(self._text), formats=self._formats, is_masked=not shown
             )
-        return tuple(
-            FieldError(
-                path=_shortened(path_text(error.member_path)),
-                code=error.keyword,
-                message=error.message,
-            )
-            for error in self._explainers[shown].errors(value)
-        )
+        return self._explainers[shown]
+
+
+def _fields(errors: Sequence[InstanceError]) -> tuple[FieldError, ...]:
+    return tuple(
+        FieldError(path=_path(error.member_path), code=error.keyword, message=error.message)
+        for error in errors
+    )
 
 
 def summary(errors: Sequence[FieldError], shown: int = 5) -> str:
-    """Return field errors in one line, with the first `shown` in full."""
-    parts = [f"{error.path}: {error.message}" for error in errors[:shown]]
-    if len(errors) > shown:
-        parts.append(f"and {len(errors) - shown} more")
+    """Return field errors in one line, at most `shown` of them, and the first in any case."""
+    parts: list[str] = []
+    length = 0
+    for error in errors[:shown]:
+        part = f"{error.path}: {error.message}"
+        length += len(part)
+        if parts and length > _MAX_SUMMARY:
+            break
+        parts.append(part)
+    if len(errors) > len(parts):
+        parts.append(f"and {len(errors) - len(parts)} more")
     return "; ".join(parts)
+
+
+def _path(steps: Path) -> str:
+    """Return a path as text; long names are shortened first, since callers choose them."""
+    return _shortened(
+        path_text(step if isinstance(step, int) else _shortened(step) for step in steps)
+    )
 
 
 def _shortened(path: str) -> str:
@@ -98,6 +125,23 @@ def _shortened(path: str) -> str:
         return path
     half = _MAX_PATH // 2
     return f"{path[:half]}…{path[-half:]}"
+
+
+class RejectedArguments(Exception):  # noqa: N818 - becomes an error once it is explained
+    """Raised for arguments that the schema rejects; explaining why may take a while."""
+
+    def __init__(self, validator: InputValidator, value: JsonValue) -> None:
+        super().__init__()
+        self._validator = validator
+        self._value = value
+
+    def error(self) -> ToolError:
+        """Return the error with every reason."""
+        return self._validator.refusal(self._value)
+
+    def quick_error(self) -> ToolError | None:
+        """Return the error if explaining it takes a few milliseconds, otherwise None."""
+        return self._validator.quick_refusal(self._value)
 
 
 class InputValidator:
@@ -130,9 +174,9 @@ class InputValidator:
     def input(self, context: AnyContext) -> JsonValue:
         """Return the handler's input; the idempotency key and instance go to the context instead.
 
-        Raises ToolError `validation` listing every error in the arguments.
+        Raises RejectedArguments, or ToolError `validation` for arguments that are not JSON.
         """
-        value = self.checked(context._arguments)  # noqa: SLF001 - the runtime's side of the context
+        value = self.accepted(context._arguments)  # noqa: SLF001 - the runtime's side of the context
         if self.is_plain or not isinstance(value, dict):
             return value
         if self._keyed:
@@ -145,14 +189,21 @@ class InputValidator:
         return value["input"] if self._text else value
 
     def shared(self, arguments: object) -> object:
-        """Return the arguments themselves if they are valid; otherwise the result of `checked`."""
-        return arguments if self._check.takes(arguments) else self.checked(arguments)
+        """Return the arguments themselves if they are valid; otherwise the result of `accepted`."""
+        return arguments if self._check.takes(arguments) else self.accepted(arguments)
 
     def checked(self, arguments: object) -> JsonValue:
+        """Return the result of `accepted`. Raises ToolError `validation` listing every error."""
+        try:
+            return self.accepted(arguments)
+        except RejectedArguments as rejected:
+            raise rejected.error() from None
+
+    def accepted(self, arguments: object) -> JsonValue:
         """Return a copy of the arguments, validated as sent, with defaults filled in.
 
         Whole floats become ints where the schema asks for integers.
-        Raises ToolError `validation` listing every error.
+        Raises RejectedArguments, or ToolError `validation` for arguments that are not JSON.
         """
         try:
             value = copied({} if arguments is None else arguments)
@@ -160,19 +211,28 @@ class InputValidator:
             error = FieldError(path=problem.path, code="json", message=problem.reason)
             raise self._refusal((error,)) from None
         if not self._check.accepts(value):
-            raise self._refusal(self._check.errors(value))
+            raise RejectedArguments(self, value)
         return value if self._defaults is None else self._defaults.fill(value)
+
+    def refusal(self, value: JsonValue) -> ToolError:
+        """Return the error for arguments that the schema rejects."""
+        return self._refusal(self._check.errors(value))
+
+    def quick_refusal(self, value: JsonValue) -> ToolError | None:
+        """Return the result of `refusal` if that takes a few milliseconds, otherwise None."""
+        errors = self._check.quick_errors(value)
+        return None if errors is None else self._refusal(errors)
 
     def _refusal(self, errors: tuple[FieldError, ...]) -> ToolError:
         if all(error.code == "patternLimit" for error in errors):
             # Not the caller's fault: the schema's author has to simplify the pattern.
             import logging
 
-            message = (
-                f"the arguments of `{self._tool.full_name}` cannot be checked: {summary(errors)}"
+            problem = f"the arguments of `{self._tool.full_name}` cannot be checked"
+            logging.getLogger("toolspec").error(
+                "%s: a pattern of the schema is too expensive: %s", problem, errors[0].path
             )
-            logging.getLogger("toolspec").error(message)
-            return ToolError.internal(message, field_errors=errors)
+            return ToolError.internal(f"{problem}: {summary(errors)}", field_errors=errors)
         message = f"invalid arguments for `{self._tool.full_name}`: {summary(errors)}"
         return ToolError.validation(message, field_errors=errors)
 
@@ -209,11 +269,9 @@ class OutputValidator:
             raise invalid_output(self._tool, self._what, (field,)) from problem
         if self._check.accepts(result):
             return result
-        context.log.warning(
-            "%s violates its schema: %s", self._what, summary(self._check.errors(result))
-        )
+        errors = self._check.errors(result, shown=False)
+        context.log.warning("%s violates its schema: %s", self._what, summary(errors))
         if self._strict:
-            errors = self._check.errors(result, shown=False)
             raise invalid_output(self._tool, self._what, errors)
         return result
 

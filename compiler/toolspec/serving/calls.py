@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -17,7 +18,15 @@ from toolspec.runtime.errors import ToolError
 from toolspec.runtime.validation import SchemaCheck, invalid_output
 from toolspec.serving.elicitation import InputRequired, UsedStates, agreeing, asking, name_of_call
 from toolspec.serving.progress import Reporter
-from toolspec.serving.results import compact, failure, plain, structured
+from toolspec.serving.results import (
+    compact,
+    failure,
+    is_larger,
+    plain,
+    size,
+    structured,
+    too_large,
+)
 from toolspec.serving.tool_list import is_modern
 from toolspec.serving.verifiers import caller_of, scopes_of
 from toolspec.shared.records import dataclass, field
@@ -35,6 +44,7 @@ if TYPE_CHECKING:
     class CallContext(TypedDict):
         """Options of a call that the server knows."""
 
+        request_id: str
         caller: str | None
         scopes: tuple[str, ...] | None
         transport: dict[str, JsonValue]
@@ -106,9 +116,12 @@ class Calls:
             value = await self._value(tool, params, identity, reporter)
         except ToolError as error:
             if tool is not None:
-                return failure(error)
+                return failure(error.sent(identity["request_id"], error.retryable))
             raise MCPError(types.INVALID_PARAMS, error.message, error.details) from None
-        return self._shaped(ctx, tool, value)
+        result = self._shaped(ctx, tool, value)
+        if is_larger(result, tool.result_bytes):
+            return failure(too_large(tool).sent(identity["request_id"], retryable=False))
+        return result
 
     def tool(self, name: str) -> ToolDefinition | None:
         """Return the tool with a name or alias, or None."""
@@ -120,6 +133,7 @@ class Calls:
         token = get_access_token()
         client = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
         return {
+            "request_id": os.urandom(8).hex(),
             "caller": caller_of(token) if token else None,
             "scopes": scopes_of(token) if token else None,
             "transport": {
@@ -171,10 +185,15 @@ class Calls:
             params.name, params.arguments, on_progress=reporter.listen, **identity
         )
         chunks: list[JsonValue] = []
+        total = 0
         async with contextlib.aclosing(stream):
             async for chunk in stream:
                 is_text = tool.reduction == "join" and isinstance(chunk, str)
-                await reporter.chunk(str(chunk) if is_text else compact(chunk))
+                text = str(chunk) if is_text else compact(chunk)
+                total += size(text)
+                if total > tool.result_bytes and tool.reduction != "last":
+                    raise too_large(tool)
+                await reporter.chunk(text)
                 chunks.append(chunk)
         whole = reduced(tool, chunks)
         check = self._result_check(tool)

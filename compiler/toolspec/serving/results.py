@@ -7,12 +7,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from toolspec.runtime.errors import ToolError
 from toolspec.shared.records import dataclass, field
 from toolspec.shared.samples.schemas import Schemas
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.errors import ToolError
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 
@@ -108,6 +110,15 @@ def _step(name: str) -> str:
 
 META = "toolspec"
 
+_MAX_REFUSAL = 8 * 1024
+"""Maximum size in bytes of the result that explains invalid arguments."""
+
+_OVERHEAD = 1_000
+"""More bytes than a result has besides the value."""
+
+_MAX_MESSAGE = 300
+"""Maximum length of a message that is too long for that; of the widest characters too."""
+
 
 def compact(value: JsonValue) -> str:
     """Return a value as one-line JSON without ASCII escapes."""
@@ -166,8 +177,56 @@ def _content_of(tool: ToolDefinition, document: Document) -> JsonObject:
     return {"type": "resource", "resource": resource}
 
 
+def size(text: str) -> int:
+    """Return the size of a text in bytes."""
+    return len(text) if text.isascii() else len(text.encode(errors="backslashreplace"))
+
+
+def is_larger(result: JsonObject, limit: int) -> bool:
+    """Return whether a result has more bytes as JSON than a limit."""
+    blocks: Any = result["content"]
+    texts = (block.get("text") or block.get("data") or compact(block) for block in blocks)
+    # Escapes at most double the text, and the structured content is no larger than it.
+    is_small = 3 * sum(map(size, texts)) + _OVERHEAD < limit
+    return not is_small and size(compact(result)) > limit
+
+
+def too_large(tool: ToolDefinition) -> ToolError:
+    """Return the error for a result that is larger than the tool's limit."""
+    effect = "; its effect may have happened anyway" if tool.mutation else ""
+    return ToolError.output(
+        f"the result of `{tool.full_name}` is larger than {tool.result_bytes:,} bytes{effect}",
+        code="result_too_large",
+        details={"limit": tool.result_bytes, "hint": "ask for less, such as a page or a filter"},
+    )
+
+
 def failure(error: ToolError) -> JsonObject:
-    """Return the result of a failed call: a readable line, and the error as JSON twice."""
+    """Return the result of a failed call: a readable line, and the error as JSON twice.
+
+    Of invalid arguments it names as many as fit into a few kilobytes, which a model has to read.
+    """
+    result = _failure(error)
+    while (
+        error.field_errors
+        and error.category == "validation"
+        and size(compact(result)) > _MAX_REFUSAL
+    ):
+        error = _shortened(error)
+        result = _failure(error)
+    return result
+
+
+def _shortened(error: ToolError) -> ToolError:
+    """Return an error with half of the field errors; with the last one its message gets short."""
+    shorter = error.sent(error.request_id, error.retryable)
+    shorter.field_errors = error.field_errors[: len(error.field_errors) // 2]
+    if not shorter.field_errors:
+        shorter.message = f"{error.message[:_MAX_MESSAGE]}…"
+    return shorter
+
+
+def _failure(error: ToolError) -> JsonObject:
     wire = error.to_wire()
     envelope: JsonObject = {"error": wire["error"]}
     return {

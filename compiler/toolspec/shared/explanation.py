@@ -7,6 +7,8 @@ the index 1, and lists every branch of a union.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from toolspec.shared.discriminator import MAX_DEPTH, Discriminators
 from toolspec.shared.json_values import are_equal, has_type, identity, path_text, shown
 from toolspec.shared.references import References
@@ -45,11 +47,18 @@ _BRANCH_ERRORS = 20
 _LARGE = 1_000
 """Number of members above which a value is searched with the validator's help."""
 _CHUNK = 128
-_PATTERN_LIMIT_STEPS = 5_000
+_PATTERN_LIMIT_STEPS = 10_000
 """Steps counted for hitting the regex engine's limit, which takes a tenth of a second."""
+_ATTEMPT_STEPS = 3
+"""Steps counted for trying a subschema, besides those of the subschema."""
+_MEMBERS_A_STEP = 32
+"""Members that the validator probes in the time of a step."""
+_CHARACTERS_A_STEP = 400
+"""Characters that the validator matches in the time of a step."""
 _MAX_NESTED_PROBES = 4
 _MAX_PROBES = 16
 
+_COMBINING = ("allOf", "anyOf", "oneOf")
 _ENGINE_KEYWORDS = ("pattern", "format", "contentEncoding", "contentMediaType")
 _ARTICLES = {
     "array": "a list",
@@ -120,7 +129,8 @@ class Explainer:
 
     With `formats`, formats are validated. With `is_masked`, messages show no part of the value.
     With `follows_unions` false, a failed union is one error without explanation of its branches.
-    With `names_all_members`, every unknown member is named.
+    With `names_all_members`, every unknown member is named. No message shows a value that the
+    schema declares secret, by `writeOnly` or the format `password`.
     """
 
     def __init__(
@@ -141,6 +151,7 @@ class Explainer:
         self._keywords: dict[tuple[str, str], Accepts] = {}
         self.discriminators = Discriminators(self.references)
         self._probes: dict[int, Accepts | None] = {}
+        self._secrets: dict[int, bool] = {}
 
     def errors(
         self, value: JsonValue, *, limit: int = MAX_ERRORS, steps: int = MAX_STEPS
@@ -149,7 +160,41 @@ class Explainer:
 
         An error not found within `steps` is reported for the smallest part known to contain it.
         """
-        return Search(self, value, limit, steps).run()
+        return self.search(value, limit=limit, steps=steps).run()
+
+    def search(
+        self, value: JsonValue, *, limit: int = MAX_ERRORS, steps: int = MAX_STEPS
+    ) -> Search:
+        """Return the search behind `errors`, which knows afterwards whether it was complete."""
+        return Search(self, value, limit, steps)
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether any part of the schema declares secret values."""
+        waiting = [self.schema]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, dict):
+                if _declares_secret(node):
+                    return True
+                waiting += node.values()
+            elif isinstance(node, list):
+                waiting += node
+        return False
+
+    def is_secret(self, schema: JsonValue, depth: int = 0) -> bool:
+        """Return whether a schema, or one that it applies to the same value, declares a secret."""
+        if not self.has_secrets or not isinstance(schema, dict) or depth > MAX_DEPTH:
+            return False
+        key = id(schema)
+        if key not in self._secrets:
+            target = self.references.of(schema)
+            parts = [part for keyword in _COMBINING for part in _schemas(schema, keyword)]
+            parts += [schema.get(keyword) for keyword in ("if", "then", "else")]
+            self._secrets[key] = _declares_secret(schema) or any(
+                self.is_secret(part, depth + 1) for part in [*parts, target]
+            )
+        return self._secrets[key]
 
     def keyword(self, name: str, argument: JsonValue) -> Accepts:
         """Return a validator of one keyword that only the validator can decide."""
@@ -199,18 +244,24 @@ class Search:
         self._steps = steps
         self.spent = 0
         """Number of steps taken."""
+        self.is_complete = True
+        """Whether no errors are missing because of the maximum number of steps."""
         self._errors: list[InstanceError] = []
         self._is_quiet = False
         """Whether only the number of errors matters."""
+        self._is_secret = False
+        """Whether the current part of the value is secret."""
         self._path: list[str | int] = []
         self._evaluation: list[str | int] = []
         self._origins: list[tuple[int, Path]] = [(0, ())]
         """Targets of the references entered so far, by depth of the path."""
         self._scope: list[str] = []
-        self._is_large = _is_large(value)
+        self._is_large = _count(value, _LARGE) > _LARGE
         self._probed = 0
         """Enclosing parts that the validator was asked about."""
         self._suspect: Path = ()
+        self._is_pattern_limited = False
+        """Whether a pattern hit the regex engine's limit; then no other pattern is checked."""
 
     def run(self) -> list[InstanceError]:
         """Return the errors of the value; at least one, since the validator rejected it."""
@@ -220,6 +271,7 @@ class Search:
         except _StopError:
             pass
         except (_OutOfStepsError, RecursionError):
+            self.is_complete = False
             problem = "breaks the schema, in a part that is too large to explain"
         if self._errors:
             return self._errors
@@ -254,7 +306,14 @@ class Search:
     def _show(self, value: JsonValue) -> str:
         if self._is_quiet:
             return ""
-        return MASK if self._explainer.is_masked else shown(value)
+        return MASK if self._is_masked(value) else shown(value)
+
+    def _is_masked(self, value: JsonValue) -> bool:
+        """Return whether a message must not show a value: it is secret, or may contain a secret."""
+        explainer = self._explainer
+        if explainer.is_masked or self._is_secret:
+            return True
+        return isinstance(value, (list, dict)) and explainer.has_secrets
 
     def _add(self, error: InstanceError) -> None:
         self._errors.append(error)
@@ -270,6 +329,7 @@ class Search:
         self, schema: JsonValue, value: JsonValue, limit: int, *way: str | int
     ) -> list[InstanceError]:
         """Return the errors of a value against a subschema, without reporting them."""
+        self._spend(_ATTEMPT_STEPS)
         outer = self._errors, self._limit
         stacks = (self._path, self._evaluation, self._origins, self._scope)
         depths, probed = [len(stack) for stack in stacks], self._probed
@@ -296,6 +356,13 @@ class Search:
     def _check(self, schema: JsonValue, value: JsonValue) -> None:
         """Report the errors of a value; after a wrong type or constant, no others."""
         self._spend()
+        if not self._is_secret and self._explainer.is_secret(schema):
+            self._is_secret = True
+            try:
+                self._check(schema, value)
+            finally:
+                self._is_secret = False
+            return
         if schema is False:
             self._report("falseSchema", "is not allowed here")
         if not isinstance(schema, dict):
@@ -372,7 +439,7 @@ class Search:
         for start in range(0, len(steps), _CHUNK):
             chunk = steps[start : start + _CHUNK]
             if probe is not None:
-                self._spend()
+                self._spend(1 + len(chunk) // _MEMBERS_A_STEP)
                 if probe([parent[step] for step in chunk]):  # type: ignore[index]  # steps that it has
                     continue
             for step in chunk:
@@ -386,14 +453,18 @@ class Search:
                 self._report(keyword, f"{self._show(value)} {problem} {characters}")
         for keyword in _ENGINE_KEYWORDS:
             argument = schema.get(keyword)
-            if argument is None or self._explainer.keyword(keyword, argument)(value):
+            if argument is None or (keyword == "pattern" and self._is_pattern_limited):
+                continue
+            self._spend(len(value) // _CHARACTERS_A_STEP)
+            if self._explainer.keyword(keyword, argument)(value):
                 continue
             if keyword == "pattern" and is_too_expensive(str(argument), value):
-                self._spend(_PATTERN_LIMIT_STEPS)
+                self._is_pattern_limited = True
                 self._report(
                     PATTERN_LIMIT,
                     f"the pattern `{argument}` of the schema is too expensive to check {self._show(value)}",
                 )
+                self._spend(_PATTERN_LIMIT_STEPS)
                 continue
             self._report(keyword, self._unlike(keyword, argument, value))
 
@@ -433,6 +504,8 @@ class Search:
         self._spend(len(value) // 8)
         seen: dict[object, int] = {}
         for index, item in enumerate(value):
+            if isinstance(item, (list, dict)):
+                self._spend(_count(item) // 4)
             first = seen.setdefault(identity(item), index)
             if first != index:
                 self._report("uniqueItems", f"item {index} is the same as item {first}")
@@ -689,7 +762,9 @@ class Search:
     def _is_one_of(self, value: JsonValue, options: list[JsonValue]) -> bool:
         self._spend(len(options) // 16)
         # Python's equality is wider than that of JSON Schema, but fast on a long list.
-        return value in options and any(are_equal(value, option) for option in options)
+        return value in options and any(
+            value == option and are_equal(value, option) for option in options
+        )
 
     def _not_one_of(
         self, value: JsonValue, options: list[JsonValue], types: Iterable[str] = ()
@@ -699,7 +774,7 @@ class Search:
         types = [*types]
         allowed = _listed(options, types)
         close = ""
-        if isinstance(value, str) and not self._explainer.is_masked:
+        if isinstance(value, str) and not self._is_masked(value):
             close = nearest(
                 value, [option for option in options[:_MAX_KNOWN] if isinstance(option, str)]
             )
@@ -732,7 +807,7 @@ class Search:
         self._spend()
         names = [*_object(schema, "properties")]
         target = self._explainer.references.of(schema)
-        for keyword in ("allOf", "anyOf", "oneOf"):
+        for keyword in _COMBINING:
             for subschema in _schemas(schema, keyword):
                 names += self._known_names(subschema, depth + 1)
         return names + self._known_names(target, depth + 1)
@@ -777,7 +852,7 @@ class Search:
         self, schema: JsonObject, value: JsonValue, identified: JsonValue
     ) -> Iterable[JsonValue]:
         """Yield the subschemas that a schema applies to the same value."""
-        for keyword in ("allOf", "anyOf", "oneOf"):
+        for keyword in _COMBINING:
             yield from _schemas(schema, keyword)
         if "if" in schema:
             keyword = "then" if self._accepts(schema["if"], value) else "else"
@@ -844,17 +919,20 @@ _BOUNDS: tuple[tuple[str, Callable[[float, float], bool], str], ...] = (
 )
 
 
-def _is_large(value: JsonValue) -> bool:
-    """Return whether a value has many members, without counting all of them."""
+def _count(value: JsonValue, limit: int = MAX_STEPS) -> int:
+    """Return the number of members at all depths of a value; of a larger one more than `limit`."""
     waiting, count = [value], 0
-    while waiting:
+    while waiting and count <= limit:
         node = waiting.pop()
         inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
         count += len(inner)
-        if count > _LARGE:
-            return True
-        waiting += inner
-    return False
+        if count <= limit:
+            waiting += inner
+    return count
+
+
+def _declares_secret(schema: JsonObject) -> bool:
+    return schema.get("writeOnly") is True or schema.get("format") == "password"
 
 
 def _is_number(value: object) -> TypeGuard[float]:
@@ -881,7 +959,11 @@ def _enumerated(words: list[str]) -> str:
 
 def _listed(options: list[JsonValue], types: Iterable[str] = ()) -> str:
     """Return values and types as an enumeration: `"a", "b" or a whole number`."""
-    unique = {identity(option): option for option in options[:_MAX_KNOWN]}
+    # Two equal containers count as two options: comparing all of them would cost too much.
+    unique = {
+        id(option) if isinstance(option, (list, dict)) else identity(option): option
+        for option in options[:_MAX_KNOWN]
+    }
     count = len(unique) + len(options[_MAX_KNOWN:])
     words = [shown(option) for option in [*unique.values()][:_MAX_OPTIONS]]
     if count > _MAX_OPTIONS:

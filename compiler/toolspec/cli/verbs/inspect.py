@@ -130,7 +130,8 @@ def _auth(auth: Auth) -> object:
 def _execution(tool: Tool) -> dict[str, object]:
     hooks = {key: list(value) for key, value in asdict(tool.hooks).items() if value}
     timeout = {key: value for key, value in asdict(tool.timeout).items() if value is not None}
-    return {"hooks": hooks or "none", "timeout": timeout or "none"}
+    limits = {key: value for key, value in asdict(tool.limits).items() if value is not None}
+    return {"hooks": hooks or "none", "timeout": timeout or "none", "limits": limits or "none"}
 
 
 def _schemas(tool: Tool) -> dict[str, object]:

@@ -19,6 +19,7 @@ from toolspec.frontend.bind.safety import bind_risk
 from toolspec.ir import (
     DEFAULT_ICON,
     Annotations,
+    CallLimits,
     DeclaredError,
     Deprecation,
     Effect,
@@ -161,6 +162,7 @@ def bind_tool(
         hooks=nest(defaults.hooks, bind_hooks(fields)),
         idempotency=Idempotency(fields.text("idempotency", Idempotency.NONE)),
         timeout=bind_timeout(fields) if "timeout" in fields else defaults.timeout,
+        limits=_limits(fields.within("limits")),
         errors=_errors(fields),
         examples=_examples(fields),
         effects=effects,
@@ -168,6 +170,11 @@ def bind_tool(
         location=fields.location,
         broken=frozenset(_without_meaning(broken, fields, defaults)),
     )
+
+
+def _limits(fields: Fields | None) -> CallLimits:
+    stated = None if fields is None else fields.get("resultBytes")
+    return CallLimits(int(stated) if isinstance(stated, (int, float)) else None)
 
 
 def _without_meaning(broken: AbstractSet[str], fields: Fields, defaults: Defaults) -> Iterator[str]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _HOOKS: JsonObject = {"before": [], "middleware": [], "after": [], "afterResponse": []}
 _TIMEOUT: JsonObject = {"idle": None, "total": None}
+_LIMITS: JsonObject = {"resultBytes": None}
 
 _NESTED: Mapping[str, JsonValue] = {"chunk": None, "origin": None}
 
@@ -70,6 +71,7 @@ TOOL: Mapping[str, JsonValue] = {
     "permissions": [],
     "hooks": _HOOKS,
     "timeout": _TIMEOUT,
+    "limits": _LIMITS,
     "errors": [],
     "examples": [],
     "contentType": "application/json",

@@ -91,7 +91,7 @@ def service_entry(service: Service, digests: SchemaDigests) -> JsonObject:
         "scopes": [_scope(rule) for rule in service.scopes],
         "permissions": [_permission(permission) for permission in service.permissions],
         "hooks": _hook_names(service.hooks),
-        "timeout": _limits(service.timeout),
+        "timeout": _seconds(service.timeout),
         "formats": service.formats.value,
         "tools": [exact_name(tool) for tool in service.tools],
         "extensions": service.extensions,
@@ -195,7 +195,8 @@ def _demands(tool: Tool) -> JsonObject:
         "scopes": [_scope(rule) for rule in tool.scopes],
         "permissions": [_permission(permission) for permission in tool.permissions],
         "hooks": _hook_names(tool.hooks),
-        "timeout": _limits(tool.timeout),
+        "timeout": _seconds(tool.timeout),
+        "limits": {"resultBytes": tool.limits.result_bytes},
     }
 
 
@@ -221,7 +222,7 @@ def _source(origin: Provenance) -> JsonObject:
     }
 
 
-def _limits(timeout: Timeout) -> JsonObject:
+def _seconds(timeout: Timeout) -> JsonObject:
     """Return the timeouts of a call in seconds; null for no limit."""
     return {"idle": timeout.idle, "total": timeout.total}
 

@@ -179,6 +179,7 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
         ignores_formats=tool.formats is Formats.ANNOTATE,
         idempotency="" if idempotency is Idempotency.NONE else idempotency.value,
         timeouts=_timeouts(tool.timeout),
+        result_bytes=tool.limits.result_bytes,
         task_support=tool.task_support.value,
         verify=tool.verify,
         revert=tool.revert,

@@ -165,6 +165,7 @@ def _notes_md(context, environment):
     t_2 = environment.filters['join']
     t_3 = environment.filters['length']
     t_4 = environment.filters['map']
+    t_5 = environment.tests['none']
     if l_0_tool.version:
         yield '- Version '
         yield environment.write(t_1(l_0_tool.version))
@@ -228,6 +229,10 @@ def _notes_md(context, environment):
         yield '- Times out after '
         yield environment.write(t_2(l_0_tool.timeouts, ', or '))
         yield '.\n'
+    if not t_5(l_0_tool.result_bytes):
+        yield '- Returns at most '
+        yield environment.write(l_0_tool.result_bytes)
+        yield ' bytes.\n'
     if l_0_tool.task_support == 'optional':
         yield '- May run as a task.\n'
     elif l_0_tool.task_support == 'required':

@@ -265,6 +265,8 @@ class ToolView:
     """`required` or `optional` if calls may have an idempotency key; empty otherwise."""
     timeouts: tuple[str, ...]
     """Time limits, in words."""
+    result_bytes: int | None
+    """Maximum size of a result, if declared."""
     task_support: str
     """`optional`, `required` or `forbidden`."""
     verify: bool
@@ -297,6 +299,7 @@ class ToolView:
             or self.ignores_formats
             or self.idempotency
             or self.timeouts
+            or self.result_bytes is not None
             or self.task_support != "forbidden"
             or self.verify
             or self.revert

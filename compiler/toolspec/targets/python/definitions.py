@@ -143,6 +143,7 @@ def _terms(tool: Tool) -> dict[str, object]:
         ),
         "timeout_idle": tool.timeout.idle,
         "timeout_total": tool.timeout.total,
+        **_limits(tool),
         "output_content_type": tool.output_content_type,
         "formats": tool.formats.value,
         "group": tool.group,
@@ -151,6 +152,11 @@ def _terms(tool: Tool) -> dict[str, object]:
         "deprecated": field_values(deprecated) if deprecated else None,
         "source": tool.provenance.file,
     }
+
+
+def _limits(tool: Tool) -> dict[str, object]:
+    stated = tool.limits.result_bytes
+    return {} if stated is None else {"result_bytes": stated}
 
 
 def _base64(is_binary: bool, *schemas: Schema | None) -> str:
