@@ -411,10 +411,31 @@ def test_closing_lets_hooks_end_that_run_beside_the_answer(desk: Any, registry: 
     assert ended == ["ok"]
 
 
+def test_an_approver_that_never_answers_is_a_refusal(desk: Any, registry: Registry) -> None:
+    async def never(question: Question) -> bool:
+        await asyncio.sleep(3600)
+        return True
+
+    client = desk.DeskClient(registry, approver=never, approval=0.01)
+    with pytest.raises(ToolError, match=r"did not answer within 0\.01 s") as caught:
+        asyncio.run(client.throw_away({"what": "bin"}))
+    assert (caught.value.category, caught.value.code) == ("permission", "refused")
+    with pytest.raises(ValueError, match="`approval` is 0"):
+        desk.DeskClient(registry, approval=0)
+
+
+def test_a_plain_approver_may_use_its_client(desk: Any, registry: Registry) -> None:
+    def approver(question: Question) -> bool:
+        return bool(client.look({"what": "pen"}))
+
+    with desk.DeskSyncClient(registry, approver=approver) as client:
+        assert client.throw_away({"what": "bin"}) is True
+
+
 def test_an_approver_may_not_wait_for_its_own_thread(desk: Any, registry: Registry) -> None:
     problems: list[Exception] = []
 
-    def approver(question: Question) -> bool:
+    async def approver(question: Question) -> bool:
         try:
             client.look({"what": "pen"})
         except RuntimeError as problem:

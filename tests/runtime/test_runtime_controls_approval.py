@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import stepping_loop
 from example_service import bound, service, streaming, tool
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +15,7 @@ from toolspec.runtime import (
     Approval,
     ApprovalPending,
     Context,
+    Limits,
     Permission,
     Policy,
     PolicySource,
@@ -282,6 +286,73 @@ def test_parked_ends_the_call_and_tells_nobody() -> None:
     assert call(registry, {}, approval=approve("demo_act", {})) == "done"
 
 
+async def never(question: Question) -> bool:
+    """Return no answer, not even when it is cancelled."""
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.sleep(1000)
+    await asyncio.sleep(1000)
+    return True
+
+
+@pytest.mark.parametrize(
+    ("limits", "seconds"), [(None, 300), (Limits(approval=20, idle=5, total=10), 20)]
+)
+def test_an_approver_that_never_answers_is_a_refusal(limits: Limits | None, seconds: int) -> None:
+    async def main() -> float:
+        registry = Effects().registry().with_controls(approver=never, limits=limits)
+        with pytest.raises(ToolError, match=f"did not answer within {seconds} s") as caught:
+            await registry.call("demo_act", {})
+        assert (caught.value.category, caught.value.code) == ("permission", "refused")
+        return asyncio.get_running_loop().time()
+
+    assert stepping_loop.run(main()) == seconds
+
+
+def test_a_permission_that_is_never_answered_is_refused() -> None:
+    async def main() -> ToolError:
+        registry = dynamic("web:x", "GET").with_controls(approver=never)
+        with pytest.raises(ToolError) as caught:
+            await registry.call("demo_act", {})
+        return caught.value
+
+    error = stepping_loop.run(main())
+    assert (error.code, error.details["resource"]) == ("refused", "x")
+
+
+def test_a_plain_approver_that_waits_holds_up_nobody() -> None:
+    answered = threading.Event()
+
+    async def main() -> object:
+        asked = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def wait(question: Question) -> bool:
+            loop.call_soon_threadsafe(asked.set)
+            return answered.wait(30)
+
+        registry = Effects().registry().with_controls(approver=wait)
+        waiting = asyncio.create_task(registry.call("demo_act", {}))
+        await asked.wait()
+        answered.set()
+        return await waiting
+
+    assert asyncio.run(main()) == "done"
+
+
+def test_an_approver_may_say_why_not() -> None:
+    def closed(question: Question) -> bool:
+        raise ToolError.permission("the office is closed", code="closed")
+
+    error = refused(Effects().registry().with_controls(approver=closed))
+    assert (error.code, error.message) == ("closed", "the office is closed")
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), True, None])
+def test_the_time_to_answer_is_a_time(seconds: Any) -> None:
+    with pytest.raises(ValueError, match="`approval` is "):
+        Effects().registry().with_controls(limits=Limits(approval=seconds))
+
+
 def test_an_approval_given_ahead_is_a_yes_to_one_call() -> None:
     effects = Effects(answer=False)
     registry = effects.registry()
@@ -420,10 +491,26 @@ def test_a_permission_that_is_refused_stops_the_call() -> None:
     assert effects.count == 0
 
 
-def test_permissions_of_a_tool_that_runs_unasked_are_covered() -> None:
+@pytest.mark.parametrize("rules", [(), (Rule(mode="auto", tool="demo_act"),)])
+@pytest.mark.parametrize("risk", [0, 1])
+def test_declared_permissions_are_asked_for_in_order_though_the_call_runs_unasked(
+    risk: int, rules: tuple[Rule, ...]
+) -> None:
+    effects = Effects()
+    registry = effects.registry(*rules, permissions=(READ, FETCH), risk=risk)
+    assert call(registry) == "done"
+    kinds = [[one.kind for one in question.permissions] for question in effects.questions]
+    assert kinds == [["file"], ["web"]]
+    effects.answer = False
+    error = refused(registry)
+    assert (error.code, error.details["resource"]) == ("refused", "~/notes/a.md")
+    assert refused(registry.with_controls(approver=None)).code == "approval_required"
+    assert (effects.count, len(effects.questions)) == (1, 3)
+
+
+def test_rules_for_permissions_decide_and_nobody_is_asked() -> None:
     effects = Effects(answer=False)
-    assert call(effects.registry(permissions=(READ, FETCH), risk=0)) == "done"
-    rules = (Rule(mode="auto", tool="demo_act"), Rule(mode="auto", permission="web:*"))
+    rules = (Rule(mode="auto", tool="demo_act"), Rule(mode="auto", permission="*"))
     assert call(effects.registry(*rules, permissions=(READ, FETCH))) == "done"
     assert not effects.questions
 
@@ -490,10 +577,10 @@ def test_rules_answer_a_handler_too() -> None:
 
 
 def test_what_is_declared_has_been_granted_when_the_handler_runs() -> None:
-    assert call(dynamic("web:api.example", "GET", permissions=(FETCH,))) == "done"
-    assert (
-        refused(dynamic("web:api.example", "POST", permissions=(FETCH,))).category == "permission"
-    )
+    rule = Rule(mode="auto", permission="web:api.example:GET")
+    assert call(dynamic("web:api.example", "GET", rule, permissions=(FETCH,))) == "done"
+    post = dynamic("web:api.example", "POST", rule, permissions=(FETCH,))
+    assert refused(post).category == "permission"
 
 
 def test_within_a_call_one_yes_is_enough() -> None:

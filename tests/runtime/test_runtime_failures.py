@@ -61,6 +61,48 @@ def test_a_handlers_own_failure_is_internal(
     asyncio.run(main())
 
 
+@pytest.mark.parametrize(
+    "problem", [ConnectionError, ConnectionRefusedError, BrokenPipeError, TimeoutError]
+)
+@pytest.mark.parametrize("fields", [{"read_only": True}, {}], ids=["reads", "writes"])
+def test_a_failed_connection_is_unavailable_and_keeps_its_text(
+    problem: type[Exception], fields: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def handler(input: object) -> None:
+        raise problem("s3cret.example refused")
+
+    error = asyncio.run(told(bound(tool(**fields), handler).call("demo_act")))
+    assert (error.category, error.code, error.retryable) == ("unavailable", "unavailable", True)
+    assert error.details == ({} if fields else {"effect": "unknown"})
+    assert "s3cret" not in str(error.to_wire())
+    assert "s3cret.example" in caplog.text
+
+
+@pytest.mark.parametrize("fields", [{}, {"idempotent": True}], ids=["once", "idempotent"])
+def test_a_key_of_a_failed_connection_has_an_unknown_outcome(fields: dict[str, object]) -> None:
+    runs: list[object] = []
+
+    async def handler(input: object) -> str:
+        runs.append(input)
+        if len(runs) == 1:
+            raise ConnectionResetError
+        return "done"
+
+    keyed = {"arguments_schema": {}, "idempotency": "optional", **fields}
+    registry = bound(tool(**keyed), handler)
+
+    async def main() -> None:
+        first = await told(registry.call("demo_act", {"idempotency_key": "k"}))
+        assert (first.category, first.retryable) == ("unavailable", bool(fields))
+        again = registry.call("demo_act", {"idempotency_key": "k"})
+        if fields:
+            assert await again == "done"
+        else:
+            assert (await told(again)).code == "outcome_unknown"
+
+    asyncio.run(main())
+
+
 @problems
 @pytest.mark.parametrize("total", [None, 20.0])
 @pytest.mark.parametrize("whole", [True, False])

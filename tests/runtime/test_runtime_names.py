@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import permutations
 
 import pytest
 from example_service import bound, echo, service, tool
-from toolspec.runtime import BindError, Registry, bind_service, merge
+from toolspec.runtime import BindError, Registry, ToolDefinition, ToolError, bind_service, merge
 from toolspec.runtime.names import unknown
 
 MEETINGS = {
@@ -93,3 +94,24 @@ def test_one_name_is_suggested_unless_others_match_as_well(asked: str, nearest: 
     table = ["demo_listIssues", "demo_getIssue", "demo_getIssues", "demo_aIssue", "demo_bIssue"]
     details = unknown(table, asked).details
     assert sorted(details["nearest"]) == nearest
+
+
+def test_a_tool_without_a_version_answers_any_that_no_other_has() -> None:
+    tools = [tool("a", aliases=("demo_b",)), tool("a", version="2")]
+    methods = [ToolDefinition(**{**vars(one), "method": f"a{one.version}"}) for one in tools]
+    registry = bind_service(service(*methods), {"a": echo, "a2": echo})
+    for name, version in (("a@1", ""), ("a@2", "2"), ("a", "2"), ("b@9", ""), ("a@", "")):
+        assert registry.definition(f"demo_{name}").version == version
+    with pytest.raises(ToolError, match="there is no tool `demo_c@1`"):
+        registry.definition("demo_c@1")
+
+
+def test_requests_of_any_number_of_versions_keep_one_plan() -> None:
+    registry = bound(tool("a"), echo)
+
+    async def main() -> None:
+        for number in range(50):
+            await registry.call(f"demo_a@{number}", {})
+
+    asyncio.run(main())
+    assert len(registry._plans) == 1

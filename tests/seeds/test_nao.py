@@ -127,7 +127,7 @@ def test_a_handler_asks_for_a_concrete_resource_with_its_reason() -> None:
     registry = bound("workspace", Handlers).with_controls(approver=approver)
     error = failure(registry.call("workspace_read_file", {"path": "a.md"}))
     assert (error.category, error.details["resource"]) == ("permission", "/etc/hosts")
-    assert [one.reason for one in asked] == ["it is included"]
+    assert [one.reason for one in asked] == ["", "it is included"]
 
 
 @pytest.mark.parametrize("denied", [READ, "file:*:read"])
@@ -209,7 +209,7 @@ class Searching:
 
 
 def test_name_at_version_is_exact_and_a_bare_name_the_highest() -> None:
-    registry = bound("workspace", Searching)
+    registry = agreeing(bound("workspace", Searching))
 
     async def main() -> list[object]:
         return [
@@ -226,14 +226,14 @@ def test_a_version_that_there_is_not_is_not_found() -> None:
     assert failure(registry.call("workspace_search@3.0", {})).category == "not_found"
 
 
-def test_a_tool_without_version_answers_no_request_for_one() -> None:
-    """The contrary of the seed's page, where it matches any requested version."""
+def test_a_tool_without_version_answers_any_requested_version() -> None:
     registry = bound("workspace", Searching)
-    assert failure(registry.call("workspace_read_file@1.0", {})).category == "not_found"
+    error = failure(registry.call("workspace_read_file@1.0", {}))
+    assert (error.category, error.field_errors[0].path) == ("validation", "$.path")
 
 
 def test_a_text_only_tool_gets_a_string_and_answers_with_one() -> None:
-    registry = bound("workspace", Searching)
+    registry = agreeing(bound("workspace", Searching))
     assert registry.definition("workspace_search@1.0").input_form == "text"
     answer = asyncio.run(registry.call("workspace_search@1.0", {"input": "needle"}))
     assert answer == "old needle"

@@ -30,10 +30,10 @@ class TerminalApprover:
 
         The question is asked before the call: during it, Ctrl-C would have to wait for the answer.
         """
-        from toolspec.runtime.controls.policy import decision_on_call, permissions_of
+        from toolspec.runtime.controls.policy import needs_decision, permissions_of
         from toolspec.runtime.errors import ToolError
 
-        if self._always or decision_on_call(None, self._tool).mode == "auto":
+        if self._always or not needs_decision(self._tool, None):
             return
         name = self._tool.full_name
         if not _has_terminal():

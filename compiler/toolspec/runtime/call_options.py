@@ -37,6 +37,9 @@ if TYPE_CHECKING:
         callbacks: Callbacks | None
 
 
+APPROVAL_SECONDS = 300.0
+"""Default seconds that an approver has to answer."""
+
 NO_APPROVER_HINT = (
     "configure an approver or a policy rule (`with_controls`), or pass an approval with the call"
 )

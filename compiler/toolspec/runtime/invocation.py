@@ -53,9 +53,9 @@ class Worker(Thread):
         problem: BaseException | None = None
         try:
             result = function()
-        except (KeyboardInterrupt, GeneratorExit) as raised:
+        except (KeyboardInterrupt, GeneratorExit, StopIteration) as raised:
             # These belong to the function; re-raised where the future is awaited they would end the
-            # process or close the waiting coroutine.
+            # process or close the waiting coroutine, and a future cannot hold a StopIteration.
             problem = RuntimeError(f"{type(raised).__name__} was raised in a worker thread")
             problem.__cause__ = raised
         except BaseException as raised:  # noqa: BLE001 - re-raised where the future is awaited
@@ -127,7 +127,7 @@ def _threaded(function: AnyCallable) -> AnyCallable:
 
         context: AnyContext = arguments[-1]  # type: ignore[assignment]  # always the last argument
         context._loop = asyncio.get_running_loop()  # noqa: SLF001 - for progress from the thread
-        future = in_thread(_without_stop, function, arguments)
+        future = in_thread(_noting_its_end, function, arguments)
         try:
             result = await asyncio.shield(future)
         except asyncio.CancelledError:
@@ -139,13 +139,9 @@ def _threaded(function: AnyCallable) -> AnyCallable:
     return called
 
 
-def _without_stop(function: AnyCallable, arguments: tuple[object, ...]) -> object:
+def _noting_its_end(function: AnyCallable, arguments: tuple[object, ...]) -> object:
     try:
         return function(*arguments)
-    except StopIteration as stop:
-        # A future cannot hold a StopIteration: awaiting it would never end.
-        problem = "the handler raised StopIteration"
-        raise RuntimeError(problem) from stop
     finally:
         context: AnyContext = arguments[-1]  # type: ignore[assignment]  # always the last argument
         if context._is_cancelled:  # noqa: SLF001 - internal field of the runtime

@@ -24,8 +24,8 @@ _TIE = 0.03
 class Names:
     """Name table of the tools of bound services.
 
-    `name@version` finds exactly that version; a bare name finds the highest version, and a tool
-    without a version is the lowest. Raises BindError for names with two tools: one version of a
+    `name@version` finds exactly that version, or else the tool without a version, which answers
+    any; a bare name finds the highest version, and a tool without a version is the lowest. Raises BindError for names with two tools: one version of a
     tool defined twice, or tools that are not versions of each other.
     """
 
@@ -68,8 +68,17 @@ class Names:
 
     def find(self, name: object) -> tuple[BoundService, ToolDefinition] | None:
         """Return the service and tool of a name; None if it is unknown or not a string."""
-        tool = entry_of(self.tools, name)
+        tool = entry_of(self.tools, name) or self._unversioned(name)
         return None if tool is None else (self.services[tool], tool)
+
+    def _unversioned(self, name: object) -> ToolDefinition | None:
+        """Return the tool without a version for `name@version`; None if there is none."""
+        bare, at, _ = name.partition("@") if isinstance(name, str) else ("", "", "")
+        highest = self.tools.get(bare) if at else None
+        if highest is None or not highest.version:
+            return highest
+        same = (tool for tool in self.services if bare in (tool.full_name, *tool.aliases))
+        return next((tool for tool in same if not tool.version), None)
 
     def unknown(self, name: object) -> ToolError:
         """Return the error for an unknown name, with the nearest names."""

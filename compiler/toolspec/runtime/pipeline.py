@@ -16,6 +16,7 @@ from toolspec.runtime.call import (
     run_after_response,
     run_on_error,
 )
+from toolspec.runtime.cancellation import cancellable
 from toolspec.runtime.context import mark_cancelled, opened
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import is_passing, pending_in, run_all
@@ -170,7 +171,10 @@ async def run(plan: Plan, context: AnyContext) -> JsonValue:
     try:
         await enter(call)
         work = _result_of(call)
-        result = await (work if plan.timeout is None else plan.timeout.run(context, work))
+        timeout = plan.timeout
+        result = await (
+            cancellable(work, context) if timeout is None else timeout.run(context, work)
+        )
     except Answered as answered:
         result = answered.result
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
@@ -195,7 +199,8 @@ async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
         if plan.rate_limit is not None:
             plan.rate_limit.enter(context)
             rate_limit = plan.rate_limit
-        return plan.validate_result(await plan.handler(arguments, context), context)
+        work = cancellable(plan.handler(arguments, context), context)
+        return plan.validate_result(await work, context)
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(PlannedCall(plan, context), problem)  # no hook reads its input
     finally:
@@ -317,14 +322,21 @@ def _error_for_caller(
 ) -> ToolError:
     """Return the error to raise for an exception, with the request id.
 
-    Exceptions other than ToolError are logged with their traceback and become `internal` without
-    their text, which may contain paths, queries, or secrets.
+    Exceptions other than ToolError are logged with their traceback and become `unavailable` if a
+    connection failed or timed out, else `internal`: without their text, which may contain paths,
+    queries, or secrets.
     """
     if isinstance(problem, ToolError):
         return problem.sent(context.request_id, _is_retryable(problem, tool))
     context.log.error("failed unexpectedly", exc_info=problem)
-    message = f"`{tool.full_name}` failed; the service's log has the reason under this request id"
-    return ToolError.internal(message).sent(context.request_id, retryable=False)
+    reason = "the service's log has the reason under this request id"
+    if not isinstance(problem, (ConnectionError, TimeoutError)):
+        message = f"`{tool.full_name}` failed; {reason}"
+        return ToolError.internal(message).sent(context.request_id, retryable=False)
+    details = {} if tool.read_only else {"effect": "unknown"}
+    message = f"`{tool.full_name}` could not reach a system that it needs; {reason}"
+    error = ToolError.unavailable(message, details=details)
+    return error.sent(context.request_id, _is_retryable(error, tool))
 
 
 def _is_retryable(error: ToolError, tool: ToolDefinition) -> bool:
@@ -335,10 +347,13 @@ def _is_retryable(error: ToolError, tool: ToolDefinition) -> bool:
     for code, _, retryable in tool.errors:
         if code == error.code:
             return retryable
+    is_repeatable = tool.read_only or tool.idempotent
     if error.category == "timeout":
         # Whether the effect happened is unknown, so a retry is safe only for repeatable tools.
         # An idempotency key does not help: a retry with the same key is rejected (decision 0009).
-        return tool.read_only or tool.idempotent
+        return is_repeatable
+    if error.details.get("effect") == "unknown" and tool.idempotency != "none":
+        return is_repeatable  # a retry with the same key is rejected here too
     return error.retryable
 
 

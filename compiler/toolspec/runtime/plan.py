@@ -182,6 +182,7 @@ def _approval(plan: Plan, registry: RegistryContext) -> Callable[[], ToolApprova
                     validate=plan.input_validator.checked,
                     answers=registry.answers,
                     use=registry.memory.use,
+                    seconds=(registry.controls.limits or Limits()).approval,
                 )
             )
         return created[0]

@@ -70,7 +70,7 @@ class Registry:
     def definition(self, name: str) -> ToolDefinition:
         """Return the tool with a name: full, an alias, or `name@version`.
 
-        A bare name means the highest version. Raises ToolError `not_found` with the nearest names.
+        A bare name means the highest version; a tool without a version answers any. Raises ToolError `not_found` with the nearest names.
         """
         entry = self._names.find(name)
         if entry is None:
@@ -240,6 +240,9 @@ class Registry:
         entry = self._names.find(name)
         if entry is None:
             return None
+        unversioned = f"{entry[1].full_name}@"
+        if name not in self._names.tools and name != unversioned:
+            return self._plan_of(unversioned)  # callers may request it by any number of names
         from toolspec.runtime.call import GlobalHooks
         from toolspec.runtime.controls import Controls
         from toolspec.runtime.plan import RegistryContext, plan_for

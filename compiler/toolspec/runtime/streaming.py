@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from asyncio import CancelledError, sleep
 from collections.abc import AsyncIterable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 from toolspec.runtime.awaiting import closed
 from toolspec.runtime.call import Answered, Outcome
+from toolspec.runtime.cancellation import cancellable
 from toolspec.runtime.chunks import as_chunks, reduced
 from toolspec.runtime.context import mark_cancelled
 from toolspec.runtime.errors import FieldError
@@ -52,8 +53,9 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
     call = PlannedCall(plan, context)
     try:
         async with aclosing(await entered(call)) as chunks:
-            async for chunk in chunks:
-                yield chunk
+            with suppress(StopAsyncIteration):
+                while True:
+                    yield await cancellable(anext(chunks), context)
     except BaseException as problem:
         if isinstance(problem, GeneratorExit) and is_passing(problem):
             await end(call, Outcome(status="cancelled"))

@@ -6,9 +6,10 @@ import os
 from collections import Counter
 
 from toolspec.runtime.awaiting import awaited, closed
-from toolspec.runtime.call_options import Question
+from toolspec.runtime.call_options import APPROVAL_SECONDS, Question
 from toolspec.runtime.client.retries import Retries
-from toolspec.runtime.controls.approval import answer_of, choices_for, digest
+from toolspec.runtime.controls.approval import SILENCE, answer_of, choices_for, digest
+from toolspec.runtime.controls.limits import is_time
 from toolspec.runtime.controls.policy import check_policy, decided_permissions, decision_on_call
 from toolspec.runtime.definition import ToolDefinition, service_of
 from toolspec.runtime.errors import FieldError, ToolError
@@ -37,12 +38,14 @@ if TYPE_CHECKING:
         """Options for the calls of a client.
 
         `policy` and `approver` work as in a registry: without a rule, tools that read run, tools
-        that write need approval, and without an approver they are refused. `on_progress` is a plain
+        that write need approval, and without an approver they are refused, as they are if it does
+        not answer within `approval` seconds. `on_progress` is a plain
         function that receives progress reports. `log` defaults to the logger `toolspec`; calls of
         open-world tools are logged to its child `open_world`.
         """
 
         approver: Approver | None
+        approval: float
         policy: Policy | None
         retries: Retries
         on_progress: ProgressListener | None
@@ -59,17 +62,16 @@ _HIGHEST_UNASKED = 1
 class ClientApproval:
     """Asks for approval on behalf of one client; remembered answers last as long as the client."""
 
-    __slots__ = ("_log", "_policy", "_remembered", "approver")
+    __slots__ = ("_log", "_policy", "_remembered", "_seconds", "approver")
 
-    def __init__(
-        self,
-        policy: Policy | None,
-        approver: Approver | None,
-        log: Callable[[], logging.Logger],
-    ) -> None:
-        check_policy(policy)
-        self._policy = policy
-        self.approver = approver
+    def __init__(self, config: ClientConfig, log: Callable[[], logging.Logger]) -> None:
+        check_policy(config.policy)
+        if not is_time(config.approval):
+            problem = f"`approval` is {config.approval!r}: it must be a number of seconds above 0"
+            raise ValueError(problem)
+        self._policy = config.policy
+        self._seconds = config.approval
+        self.approver = config.approver
         self._log = log
         self._remembered: set[tuple[str, object]] = set()
 
@@ -82,16 +84,18 @@ class ClientApproval:
         """
         covered = self._to_be_asked(call)
         if covered is None:
-            return call.tool.risk > _HIGHEST_UNASKED
+            return call.tool.risk > _HIGHEST_UNASKED or bool(call.tool.permissions)
         if call.subject in self._remembered:
             return True
         shown = checked()
         if self.approver is None:
             message = "needs approval, and no approver is configured"
             raise _denial(call, message, "approval_required", _HINT)
-        if not await self._is_agreed(self.approver, call, shown, covered):
+        choice = await self._choice(self.approver, call, shown, covered)
+        if choice is None or choice == SILENCE:
+            reason = "declined" if choice is None else f"did not answer within {self._seconds:g} s"
             hint = "ask the person in charge before calling again"
-            raise _denial(call, "needs approval, and the approver declined", "refused", hint)
+            raise _denial(call, f"needs approval, and the approver {reason}", "refused", hint)
         return True
 
     def _to_be_asked(self, call: ClientCall) -> tuple[Permission, ...] | None:
@@ -108,18 +112,19 @@ class ClientApproval:
         for one, decision in decided:
             if decision is not None and decision.mode == "off":
                 raise _turned_off(call, f"needs `{one.kind}:{one.resource}`, which is", decision)
-        is_free = all(decision is None or decision.mode == "auto" for _, decision in decided)
-        if whole.mode == "auto" and is_free:
-            return None
-        return tuple(one for one, decision in decided if decision is None or decision.mode == "ask")
+        asked = tuple(
+            one for one, decision in decided if decision is None or decision.mode == "ask"
+        )
+        return None if whole.mode == "auto" and not asked else asked
 
-    async def _is_agreed(
+    async def _choice(
         self,
         approver: Approver,
         call: ClientCall,
         shown: JsonValue,
         covered: tuple[Permission, ...],
-    ) -> bool:
+    ) -> str | None:
+        """Return the approver's choice as `answer_of` does, and remember it."""
         tool = call.tool
         question = Question(
             tool=tool,
@@ -129,10 +134,10 @@ class ClientApproval:
             choices=choices_for(tool),
             permissions=covered,
         )
-        choice = await answer_of(approver, question, self._log())
-        if choice not in (None, "once"):
+        choice = await answer_of(approver, question, self._log(), self._seconds)
+        if choice in ("session", "always"):
             self._remembered.add(call.subject)
-        return choice is not None
+        return choice
 
 
 def _turned_off(call: ClientCall, what: str, decision: Decision) -> ToolError:
@@ -227,6 +232,7 @@ class ClientConfig(Record):
     """Options of a client with their defaults."""
 
     approver: Approver | None = None
+    approval: float = APPROVAL_SECONDS
     policy: Policy | None = None
     retries: Retries = Retries()
     on_progress: ProgressListener | None = None
@@ -243,7 +249,7 @@ class Calls:
         self._transport = transport
         self._config = config
         self._conversions: dict[ToolDefinition, BytesConversion] = {}
-        self._approval = ClientApproval(config.policy, config.approver, self._log)
+        self._approval = ClientApproval(config, self._log)
 
     async def call(
         self,

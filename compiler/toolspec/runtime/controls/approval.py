@@ -6,15 +6,23 @@ import time
 from contextlib import nullcontext
 
 from toolspec.runtime.awaiting import awaited
-from toolspec.runtime.call_options import NO_APPROVER_HINT, Approval, Permission, Question
+from toolspec.runtime.call_options import (
+    APPROVAL_SECONDS,
+    NO_APPROVER_HINT,
+    Approval,
+    Permission,
+    Question,
+)
+from toolspec.runtime.callables import kind_of
 from toolspec.runtime.controls.policy import (
+    Decision,
     decided_permissions,
     decision_on_call,
     decision_on_permission,
 )
 from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.failure import ApprovalPending, is_passing
-from toolspec.runtime.names import exact_name
+from toolspec.runtime.invocation import in_thread
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import NotJsonError, copied
 
@@ -22,12 +30,12 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     import logging
     from collections.abc import Callable, Mapping
-    from typing import Any, TypeAlias
+    from typing import Any, Final, Literal, TypeAlias
 
     from toolspec.runtime.call import Call, Stage
     from toolspec.runtime.call_options import Approver, Choice
     from toolspec.runtime.context import AnyContext
-    from toolspec.runtime.controls.policy import Decision, Policy
+    from toolspec.runtime.controls.policy import Policy
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.log import CallLog
     from toolspec.shared.json_values import JsonValue
@@ -44,7 +52,8 @@ class ToolApproval(Record):
 
     `approver` is that of the registry; an approver passed with a call has precedence. `validate`
     returns the arguments to show. `answers` are the remembered approvals. `use` returns whether an
-    approval passed with a call is unused, and marks it as used.
+    approval passed with a call is unused, and marks it as used. `seconds` is the time that an
+    approver has to answer.
     """
 
     tool: ToolDefinition
@@ -53,39 +62,35 @@ class ToolApproval(Record):
     validate: Callable[[object], JsonValue]
     answers: set[_Key]
     use: Callable[[Approval, float], bool]
+    seconds: float
 
     def stages(self) -> tuple[Stage, ...]:
-        """Return the stages that ask for the permissions with policy rules, then for the call.
+        """Return the stages that ask for permissions, then for the call.
 
-        Permissions are asked for in order, and the first denial raises ToolError `permission`. The
+        Permissions are asked for in order, and the first denial raises ToolError `permission`. A
         question about the call lists the permissions without a rule, which its approval covers. An
         approval passed with the call covers everything. A tool that the policy turns off asks no
         question.
         """
         decision = decision_on_call(self.policy, self.tool)
         permissions = decided_permissions(self.tool, self.policy)
-        stages = []
-        decided_by_policy = [
-            (permission, permission_decision)
-            for permission, permission_decision in permissions
-            if permission_decision and permission_decision.mode != "auto"
+        is_covering = decision.mode == "ask"
+        separate = [
+            (permission, ruled or Decision(mode="ask", source=""))
+            for permission, ruled in permissions
+            if (ruled.mode != "auto" if ruled else not is_covering)
         ]
-        if decided_by_policy and decision.mode != "off":
-            stages.append(self._asking_for_permissions(decided_by_policy))
+        covered = tuple(permission for permission, ruled in permissions if ruled is None)
+        stages = []
+        if separate and decision.mode != "off":
+            stages.append(self._asking_for_permissions(separate))
         if decision.mode != "auto":
-            covered = tuple(
-                permission
-                for permission, permission_decision in permissions
-                if permission_decision is None
-            )
             stages.append(self._asking_for_call(decision, covered))
         return tuple(stages)
 
-    def _asking_for_permissions(
-        self, decided_by_policy: list[tuple[Permission, Decision]]
-    ) -> Stage:
+    def _asking_for_permissions(self, permissions: list[tuple[Permission, Decision]]) -> Stage:
         async def ask_for_permissions(call: Call) -> None:
-            for permission, decision in decided_by_policy:
+            for permission, decision in permissions:
                 if decision.mode == "off":
                     raise self._forbidden(decision, permission)
                 if not self._is_approved_in_advance(call.context):
@@ -128,7 +133,7 @@ class ToolApproval(Record):
 
         `covered` are the permissions that an approval of the call covers. Remembered answers count.
         Raises ToolError `permission`: `approval_required` without an approver, `refused` if it
-        declines or fails. A pending approval propagates.
+        declines, fails, or does not answer in time. A pending approval propagates.
         """
         subject = _subject(permission)
         granted = context._granted  # noqa: SLF001 - internal field of the runtime
@@ -155,9 +160,10 @@ class ToolApproval(Record):
             permissions=covered if permission is None else (permission,),
             reason=reason,
         )
-        choice = await answer_of(approver, question, context.log)
-        if choice is None:
-            message = f"{self._need(permission)}, and the approver declined"
+        choice = await answer_of(approver, question, context.log, self.seconds)
+        if choice is None or choice == SILENCE:
+            reason = "declined" if choice is None else f"did not answer within {self.seconds:g} s"
+            message = f"{self._need(permission)}, and the approver {reason}"
             hint = "ask the person in charge before calling again"
             raise self._denial(message, "refused", hint, permission)
         granted.add(subject)
@@ -186,7 +192,9 @@ class ToolApproval(Record):
         tool = self.tool
         if approval is None:
             return "no approval was passed with the call"
-        if approval.tool not in (tool.full_name, exact_name(tool)) or approval.mode != tool.mode:
+        name, _, version = approval.tool.partition("@")
+        is_version = version in ("", tool.version) or not tool.version
+        if name != tool.full_name or not is_version or approval.mode != tool.mode:
             of_mode = f" in the mode `{approval.mode}`" if approval.mode else ""
             return f"the approval is for `{approval.tool}`{of_mode}"
         if approval.digest != digest(approval.tool, arguments):
@@ -247,22 +255,38 @@ def choices_for(tool: ToolDefinition) -> tuple[Choice, ...]:
     return _CHOICES[:1] if tool.risk >= _LOWEST_RISK_OF_SINGLE_APPROVALS else _CHOICES
 
 
-async def answer_of(
-    approver: Approver, question: Question, log: logging.Logger | CallLog
-) -> Choice | None:
-    """Return the approver's choice; None if it did not approve.
+SILENCE: Final = "silence"
+"""Returned by `answer_of` for an approver that did not answer in time."""
 
-    A choice that was not offered counts as `once`. A failure of the approver counts as a refusal
-    and is logged; a pending approval propagates.
+
+async def answer_of(
+    approver: Approver,
+    question: Question,
+    log: logging.Logger | CallLog,
+    seconds: float = APPROVAL_SECONDS,
+) -> Choice | Literal["silence"] | None:
+    """Return the approver's choice; None if it did not approve, `SILENCE` if it did not answer.
+
+    A plain function runs in a worker thread, since it may wait for a person. A choice that was not
+    offered counts as `once`. A failure of the approver counts as a refusal and is logged; a pending
+    approval and a ToolError `permission` propagate.
     """
+    import asyncio
+
+    task = asyncio.create_task(_outcome_of(approver, question))
     try:
-        answer = await awaited(approver(question))
-    except ApprovalPending:
-        raise
-    except BaseException as problem:
-        if is_passing(problem):
-            raise
-        log.exception("the approver failed, which counts as no")
+        await asyncio.wait((task,), timeout=seconds)
+    finally:
+        is_late = not task.done()
+        task.cancel()
+    if is_late:
+        return SILENCE
+    answer, problem = task.result()
+    is_denial = isinstance(problem, ToolError) and problem.category == "permission"
+    if problem is not None and (is_denial or isinstance(problem, ApprovalPending)):
+        raise problem
+    if problem is not None:
+        log.error("the approver failed, which counts as no", exc_info=problem)
         return None
     for choice in question.choices:
         if answer == choice:
@@ -272,6 +296,20 @@ async def answer_of(
     if answer is not False:
         log.error("the approver answered %r, which counts as no", answer)
     return None
+
+
+async def _outcome_of(
+    approver: Approver, question: Question
+) -> tuple[object, BaseException | None]:
+    """Return the answer or the exception, since SystemExit raised in a task would end the loop."""
+    try:
+        if kind_of(approver) == "plain":
+            return await awaited(await in_thread(approver, question)), None
+        return await awaited(approver(question)), None
+    except BaseException as problem:
+        if is_passing(problem):
+            raise
+        return None, problem
 
 
 def digest(tool: str, arguments: Mapping[str, object] | None) -> str:

@@ -227,11 +227,13 @@ def _ending(call: Call, outcome: Outcome) -> Ending | None:
     if outcome.status == "ok":
         return "ok"
     error = outcome.error
-    if not call.context._begun or (error is not None and error.retryable):  # noqa: SLF001 - internal field of the runtime
+    if not call.context._begun:  # noqa: SLF001 - internal field of the runtime
         return None
-    if error is None or error.category in _UNKNOWN_EFFECT:
+    if error is None or error.details.get("effect") == "unknown":
         return "unknown"
-    return "failed"
+    if error.retryable:
+        return None
+    return "unknown" if error.category in _UNKNOWN_EFFECT else "failed"
 
 
 def _error_of(stored: KeyedCall) -> Exception:

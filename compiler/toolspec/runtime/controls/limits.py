@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from toolspec.runtime.call_options import APPROVAL_SECONDS
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.names import exact_name
 from toolspec.runtime.record import Record
@@ -41,13 +42,15 @@ class Rate(Record):
 class Limits(Record):
     """Limits of a registry: `concurrency` is per service, None for unlimited.
 
-    `idle` and `total` are seconds, for tools that declare none.
+    `idle` and `total` are seconds, for tools that declare none. `approval` is the number of seconds
+    that an approver has to answer; then the call is refused.
     """
 
     concurrency: int | None = 25
     rates: tuple[Rate, ...] = ()
     idle: float | None = None
     total: float | None = None
+    approval: float = APPROVAL_SECONDS
 
 
 def limits_problems(limits: object) -> list[str]:
@@ -68,8 +71,11 @@ def limits_problems(limits: object) -> list[str]:
     problems += [
         f"`{name}` is {_described(value)}: it must be a number of seconds greater than 0, or None"
         for name in ("idle", "total")
-        if (value := getattr(limits, name)) is not None and not _is_time(value)
+        if (value := getattr(limits, name)) is not None and not is_time(value)
     ]
+    if not is_time(limits.approval):
+        value = _described(limits.approval)
+        problems.append(f"`approval` is {value}: it must be a number of seconds greater than 0")
     rates: object = limits.rates
     if not isinstance(rates, (tuple, list)):
         return [*problems, f"`rates` is {_described(rates)}: it must be a tuple of `Rate`"]
@@ -82,7 +88,7 @@ def _rate_problems(rate: object) -> list[str]:
     problems = []
     if not _is_count(rate.calls):
         problems.append(f"{rate!r}: `calls` must be a whole number greater than 0")
-    if not _is_time(rate.seconds):
+    if not is_time(rate.seconds):
         problems.append(f"{rate!r}: `seconds` must be a number greater than 0")
     if rate.shared not in _SHARED:
         problems.append(f"{rate!r}: `shared` must be one of {', '.join(_SHARED)}")
@@ -93,7 +99,8 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
-def _is_time(value: object) -> bool:
+def is_time(value: object) -> bool:
+    """Return whether a value is a finite number of seconds greater than 0."""
     return _is_count(value) or (isinstance(value, float) and 0 < value < _INFINITY)  # no NaN
 
 

@@ -152,10 +152,13 @@ def permissions_of(tool: ToolDefinition) -> tuple[Permission, ...]:
 
 
 def needs_decision(tool: ToolDefinition, policy: Policy | None) -> bool:
-    """Return whether a call of the tool must be approved or rejected before it runs."""
-    decisions = [rule for _, rule in decided_permissions(tool, policy) if rule is not None]
+    """Return whether a call of the tool, or a permission, must be approved before it runs.
+
+    A permission without a rule is, whatever the risk tier of its tool.
+    """
+    decisions = [rule for _, rule in decided_permissions(tool, policy)]
     decisions.append(decision_on_call(policy, tool))
-    return any(decision.mode != "auto" for decision in decisions)
+    return any(decision is None or decision.mode != "auto" for decision in decisions)
 
 
 def _decided(policy: Policy | None, tool: str, permission: Permission | None) -> Decision | None:

@@ -123,7 +123,7 @@ async def _agrees(approver: Approver, call: PendingCall, request: _ServerQuestio
         reason=request.reason,
         permissions=request.permissions,
     )
-    return await answer_of(approver, question, _log) is not None
+    return await answer_of(approver, question, _log) in question.choices
 
 
 def _permissions(entries: object) -> tuple[Permission, ...]:

@@ -50,9 +50,12 @@ class ListedTool:
         return ListedTool(name, definition, is_known=False)
 
     def named(self, name: str) -> ListedTool:
-        """Return the tool by the name of a version; the schemas of other versions are unknown."""
+        """Return the tool by the name of a version; the schemas of other versions are unknown.
+
+        A tool without a version answers any.
+        """
         _, _, version = name.partition("@")
-        if version == self.version:
+        if self.version in ("", version):
             return replace(self, name=name)
         schemas = {"arguments_schema": '{"type":"object"}', "output_schema": "true"}
         definition = ToolDefinition(**{**vars(self.definition), **schemas})
