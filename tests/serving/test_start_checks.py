@@ -17,7 +17,10 @@ from served import TOOLSPEC, http, make_project
 from toolspec.runtime.controls.sqlite import SqliteStore
 from toolspec.runtime.registry import Registry
 from toolspec.serving.connections import listening_socket
+from toolspec.serving.handlers import ServedTools
 from toolspec.serving.options import Options
+from toolspec.serving.start_checks import exposure_warning
+from toolspec.shared.records import replace
 
 HERE = Path(__file__).parent
 
@@ -72,8 +75,23 @@ def test_a_verifier_and_no_auth_exclude_each_other(pay: Path) -> None:
 
 
 def test_mocks_guard_nothing(pay: Path) -> None:
-    with http(pay, "--workers", "2") as address:
+    log: list[str] = []
+    anywhere = ("--host", "0.0.0.0")  # noqa: S104 - what is tried
+    with http(pay, "--workers", "2", *anywhere, log=log) as address:
         assert call(address, "pay_audit", {})["result"]["isError"] is False
+    assert "warning: anybody who reaches 0.0.0.0 may call every tool" in log[0]
+
+
+@pytest.mark.parametrize(
+    ("host", "is_open"),
+    [("127.0.0.2", False), ("::1", False), ("LocalHost", False), ("10.0.0.1", True), ("x", True)],
+)
+def test_an_open_server_is_one_that_others_reach(host: str, is_open: bool) -> None:
+    served = ServedTools(Registry(()), ())
+    options = Options(folder="", package="", transport="http", host=host)
+    assert bool(exposure_warning(options, served)) is is_open
+    assert not exposure_warning(replace(options, verifier="app:verify"), served)
+    assert not exposure_warning(replace(options, transport="stdio"), served)
 
 
 def test_workers_without_a_shared_store_are_refused(pay: Path) -> None:

@@ -73,6 +73,14 @@ COMMAND_OPTIONS = (
         flag="--allow-host",
         of_http=True,
     ),
+    CommandOption(
+        "origins",
+        "Origin of web pages that may call the server.",
+        "ORIGIN",
+        repeated=True,
+        flag="--allow-origin",
+        of_http=True,
+    ),
     CommandOption("workers", "Number of HTTP processes.", "N", 1, minimum=1, of_http=True),
     CommandOption("settings", "Settings: TOML or JSON, a table for each service.", "FILE"),
     CommandOption("mode", "Mode of the services, such as a sandbox; default: live.", "NAME"),
@@ -84,6 +92,18 @@ COMMAND_OPTIONS = (
     ),
     CommandOption(
         "verifier", "Function that verifies bearer tokens.", "MODULE:OBJECT", of_http=True
+    ),
+    CommandOption(
+        "issuers",
+        "Authorization server that issues tokens.",
+        "URL",
+        repeated=True,
+        flag="--issuer",
+        of_http=True,
+    ),
+    CommandOption("resource", "URL of the server for clients.", "URL", of_http=True),
+    CommandOption(
+        "audience", "Audience of tokens; default: the URL of the server.", "TEXT", of_http=True
     ),
     CommandOption(
         "no_auth",
@@ -109,6 +129,9 @@ def options_from(
     if {"verifier", "no_auth"} <= stated:
         heading = "--verifier and --no-auth exclude each other"
         raise ServeError(heading)
+    if "verifier" not in stated and (unused := {"issuers", "audience"} & stated):
+        words = ", ".join(option.words for option in used if option.name in unused)
+        raise ServeError(f"only with --verifier: {words}")  # noqa: EM102, TRY003 - one place
     given: dict[str, Any] = {
         option.name: tuple(values[option.name] or ())
         if option.repeated

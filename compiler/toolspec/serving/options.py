@@ -18,10 +18,11 @@ class Options:
     """Options of a server.
 
     `folder` contains the generated package, imported as `package`. `hosts` are further names of an
-    HTTP server besides its address. `approve` is `ask` or `auto`. `sessions` says whether clients of 2025 keep a session with
-    this process, which elicitation and tasks require. `key` (hex) seals the state of 2026 rounds
-    and is shared by all processes of a server. `build` is the digest of the only build to serve;
-    empty for any.
+    HTTP server besides its address, `origins` those of pages that may call it. `resource` is its
+    URL for clients, `audience` what tokens are issued for, and `issuers` issue them. `approve` is
+    `ask` or `auto`. `sessions` says whether clients of 2025 keep a session with this process, which
+    elicitation and tasks require. `key` (hex) seals the state of 2026 rounds and is shared by all
+    processes of a server. `build` is the digest of the only build to serve; empty for any.
     """
 
     folder: str
@@ -39,6 +40,10 @@ class Options:
     host: str = "127.0.0.1"
     port: int = 8000
     hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    resource: str = ""
+    audience: str = ""
+    issuers: tuple[str, ...] = ()
     sessions: bool = False
     key: str = ""
     build: str = ""
@@ -67,7 +72,7 @@ class Options:
         """Return the options in a text. Raises ServeError if it is invalid."""
         try:
             options = json.loads(text)
-            lists = ("handlers", "services", "hosts")
+            lists = ("handlers", "services", "hosts", "origins", "issuers")
             return Options(**{**options, **{name: tuple(options.get(name, ())) for name in lists}})
         except (ValueError, TypeError, AttributeError) as problem:
             raise ServeError(f"{VARIABLE} has no valid server options: {problem}") from problem  # noqa: EM102, TRY003 - one place

@@ -16,6 +16,7 @@ from toolspec.serving.package import load_package
 from toolspec.serving.start_checks import (
     check_authentication,
     check_shared_state,
+    exposure_warning,
     memory_warning,
 )
 
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
     from toolspec.serving.tasks import TaskStore
 
 _log = logging.getLogger("toolspec")
-
-_LOCAL = ("127.0.0.1", "localhost", "[::1]")
-_ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
-_NO_NAME = frozenset("/*@, ")
-"""Characters of URLs, patterns and lists that no host name contains."""
 
 
 def prepare(options: Options) -> ServedTools:
@@ -115,9 +111,8 @@ def prepare_app(options: Options) -> tuple[Starlette, list[str]]:
 
 def notices(options: Options, served: ServedTools) -> list[str]:
     """Return what an operator has to know about the served services."""
-    lines = []
-    if warning := memory_warning(served):
-        lines.append(f"warning: {warning}")
+    warnings = (memory_warning(served), exposure_warning(options, served))
+    lines = [f"warning: {warning}" for warning in warnings if warning]
     if options.mode:
         lines.append(f"in the mode {options.mode}")
     if served.mocked:
@@ -134,55 +129,10 @@ def keep_start_objects() -> None:
 
 
 def app_of(options: Options, served: ServedTools) -> Starlette:
-    """Return an ASGI application that serves MCP at `/mcp` for clients of both eras.
+    """Return the ASGI application of a server."""
+    from toolspec.serving.http_app import http_app
 
-    It accepts only its own address and `hosts` as host, and no pages of other origins. With a
-    verifier, requests without a valid bearer token get 401.
-    """
-    from mcp.server.transport_security import TransportSecuritySettings
-
-    server = server_of(options, served, has_tasks=options.sessions)
-    own = () if options.host in _ANYWHERE else (options.host,)
-    names = (*_LOCAL, *map(_host, (*options.hosts, *own)))
-    security = TransportSecuritySettings(
-        allowed_hosts=[item for name in names for item in (name, f"{name}:*")],
-        allowed_origins=[
-            f"{scheme}://{name}{port}"
-            for name in names
-            for scheme in ("http", "https")
-            for port in ("", ":*")
-        ],
-    )
-    if not options.verifier:
-        return server.streamable_http_app(
-            stateless_http=not options.sessions, transport_security=security
-        )
-    from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
-    from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend
-    from starlette.middleware.authentication import AuthenticationMiddleware
-
-    from toolspec.serving.verifiers import find_verifier
-
-    verifier = find_verifier(options.verifier)
-    application = server.streamable_http_app(
-        stateless_http=not options.sessions, transport_security=security, token_verifier=verifier
-    )
-    application.add_middleware(AuthContextMiddleware)
-    application.add_middleware(AuthenticationMiddleware, backend=BearerAuthBackend(verifier))
-    return application
-
-
-def _host(name: str) -> str:
-    """Return a name as in the `Host` header. Raises ServeError if it is not a host name."""
-    from ipaddress import IPv6Address
-
-    if not _NO_NAME.isdisjoint(name):
-        text = f"`{name}` is not a host name: write it as in `tools.example`"
-        raise ServeError(text)
-    try:
-        return f"[{IPv6Address(name.strip('[]'))}]"
-    except ValueError:
-        return name.lower()
+    return http_app(options, served, server_of(options, served, has_tasks=options.sessions))
 
 
 def check_address(options: Options) -> None:

@@ -69,6 +69,23 @@ def check_shared_state(options: Options, served: ServedTools) -> None:
         raise ServeError(heading, [*problems, fix])
 
 
+def exposure_warning(options: Options, served: ServedTools) -> str:
+    """Return a warning about callers from other machines that nobody checks; empty if there are none."""
+    is_checked = options.verifier or served.registry.controls.authenticator is not None
+    if options.transport == "stdio" or is_checked or _is_loopback(options.host):
+        return ""
+    return f"anybody who reaches {options.host} may call every tool: `--verifier` checks callers"
+
+
+def _is_loopback(host: str) -> bool:
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
 def memory_warning(served: ServedTools) -> str:
     """Return a warning about idempotency keys lost with this process; empty if there are none."""
     keyed = _keyed_tools(served)

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from mcp.server.auth.provider import AccessToken, principal_components
 
 from toolspec.runtime.awaiting import awaited
+from toolspec.runtime.callables import kind_of
 from toolspec.runtime.controls.access import Caller
+from toolspec.runtime.invocation import in_thread
 from toolspec.serving.errors import ServeError
 from toolspec.serving.loading import find_object, foreign_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 EXAMPLE = "app:verify"
+
+_SECONDS = 10.0
+"""Time for the verification of one token."""
+
+_THREADS = 64
+"""Maximum number of threads that verify tokens."""
 
 _log = logging.getLogger("toolspec")
 
@@ -25,34 +37,95 @@ class OpenToken(AccessToken):
     """The token of a caller whose scopes are unknown."""
 
 
+class VerificationError(Exception):
+    """A token could be neither accepted nor refused; the message is for the log."""
+
+
 class Verifier:
     """Verifies tokens with the user's function.
 
     The function takes a token and returns None if it is invalid, else a `Caller` or the SDK's
-    `AccessToken`; it may be async.
+    `AccessToken`; it may be async. A plain function runs in a thread, because it may ask another
+    server. An `AccessToken` has to be for `audience`. `issuers` are the authorization servers.
     """
 
-    def __init__(self, verify: Callable[[str], object]) -> None:
+    def __init__(
+        self, verify: Callable[[str], Any], audience: str = "", issuers: tuple[str, ...] = ()
+    ) -> None:
+        self.issuers = issuers
         self._verify = verify
+        self._is_plain = kind_of(verify) == "plain"
+        self._audience = audience
+        self._free = asyncio.Semaphore(_THREADS)
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """Return the access token if it is valid, else None."""
-        caller = await awaited(self._verify(token))
+        """Return the access token if it is valid, else None.
+
+        Raises VerificationError if the function fails or takes too long. No message and no log
+        line has text of the function's exception, which may quote the token.
+        """
+        try:
+            async with asyncio.timeout(_SECONDS):
+                caller = await self._answer(token)
+        except VerificationError:
+            raise
+        except TimeoutError:
+            text = f"the token verifier gave no answer within {_SECONDS:g} seconds"
+            raise VerificationError(text) from None
+        except Exception as problem:  # noqa: BLE001 - the user's code
+            raise VerificationError(f"the token verifier failed: {_summary(problem)}") from None  # noqa: EM102, TRY003 - one place
         if isinstance(caller, Caller):
             if caller.scopes is None:
                 return OpenToken(token=token, client_id=caller.name, scopes=[])
             return AccessToken(token=token, client_id=caller.name, scopes=list(caller.scopes))
-        if caller is None or isinstance(caller, AccessToken):
-            return caller
-        _log.error(
-            "the token verifier returned a value of type %s, which counts as None: it must return a "
-            "Caller, an AccessToken, or None for an invalid token",
-            type(caller).__name__,
-        )
+        if isinstance(caller, AccessToken):
+            return caller if self._is_audience(caller.resource) else None
+        if caller is not None:
+            _log.error(
+                "the token verifier returned a value of type %s, which counts as None: it must "
+                "return a Caller, an AccessToken, or None for an invalid token",
+                type(caller).__name__,
+            )
         return None
 
+    async def _answer(self, token: str) -> object:
+        if not self._is_plain:
+            return await awaited(self._verify(token))
+        await self._free.acquire()
+        future = in_thread(self._verify, token)
+        future.add_done_callback(self._ended)
+        return await awaited(await asyncio.shield(future))
 
-def find_verifier(reference: str) -> Verifier:
+    def _ended(self, future: asyncio.Future[object]) -> None:
+        """Free the place of a thread, which may end long after its request."""
+        self._free.release()
+        if not future.cancelled():
+            future.exception()  # counts as retrieved
+
+    def _is_audience(self, resource: str | None) -> bool:
+        if resource and same_url(resource, self._audience):
+            return True
+        _log.warning(
+            "a token for the resource %s is refused: the audience of this server is %s",
+            resource,
+            self._audience,
+        )
+        return False
+
+
+def same_url(first: str, second: str) -> bool:
+    """Return whether two audiences are equal, apart from a slash at the end."""
+    return first.removesuffix("/") == second.removesuffix("/")
+
+
+def _summary(problem: BaseException) -> str:
+    """Return the type of an exception and the line that raised it."""
+    frames = traceback.extract_tb(problem.__traceback__)
+    where = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(problem).__name__}{where}"
+
+
+def find_verifier(reference: str, audience: str) -> Verifier:
     """Return the verifier for `module:object`: a function, or an object with `verify_token`.
 
     Raises ServeError for other objects.
@@ -60,8 +133,9 @@ def find_verifier(reference: str) -> Verifier:
     verifier = find_object(reference, EXAMPLE)
     with foreign_code(f"`{reference}` cannot be read"):
         verify = getattr(verifier, "verify_token", verifier)
+        issuer = getattr(verifier, "issuer", "")
     if callable(verify):
-        return Verifier(verify)
+        return Verifier(verify, audience, (issuer,) if isinstance(issuer, str) and issuer else ())
     text = f"`{reference}` is of type {type(verifier).__name__} and verifies no token"
     advice = "name a function of a token, or an object with `verify_token`"
     raise ServeError(text, (advice,))

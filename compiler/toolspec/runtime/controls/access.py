@@ -65,13 +65,18 @@ def scoped(tool: ToolDefinition, authenticator: Authenticator | None) -> Stage |
         scopes = call.context.scopes
         if scopes is None and authenticator is None:
             return
-        missing = [list(group) for group in tool.scopes if set(group).isdisjoint(scopes or ())]
+        missing = missing_scopes(tool, scopes or ())
         if missing:
             names = " and ".join(" or ".join(f"`{scope}`" for scope in group) for group in missing)
             message = f"`{tool.full_name}` needs the scope {names}"
             raise ToolError.auth(message, code="missing_scopes", details={"missing": missing})
 
     return require_scopes
+
+
+def missing_scopes(tool: ToolDefinition, scopes: tuple[str, ...]) -> list[list[str]]:
+    """Return the scopes that a tool takes beyond some, each with its alternatives."""
+    return [list(group) for group in tool.scopes if set(group).isdisjoint(scopes)]
 
 
 def signing_in(service: BoundService) -> Stage | None:

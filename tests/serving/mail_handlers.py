@@ -1,0 +1,53 @@
+"""Handlers of `mail.yaml`, with a verifier of tokens and a provider of credentials."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+from mcp.server.auth.middleware.auth_context import get_access_token
+from mcp.server.auth.provider import AccessToken
+from toolspec.runtime import Caller
+
+_arrived = threading.Barrier(2)
+
+
+class Mail:
+    async def inbox(self, input: Any, ctx: Any) -> str:
+        await asyncio.sleep(0)
+        return f"{ctx.caller} reads {ctx.credentials['access_token']}"
+
+    async def send(self, input: Any, ctx: Any) -> bool:
+        return True
+
+    async def look(self, input: Any, ctx: Any) -> str:
+        token = get_access_token()
+        return f"{token.token if token else ''}"
+
+
+def verify(token: str) -> Caller | AccessToken | None:
+    name, _, kind = token.partition("-")
+    match kind:
+        case "reader":
+            return Caller(name=name, scopes=("mail:read",))
+        case "sender":
+            return Caller(name=name, scopes=("mail:read", "mail:send"))
+        case "nothing":
+            return Caller(name=name, scopes=())
+        case "here" | "elsewhere" | "anywhere" | "expired":
+            resources = {"elsewhere": "https://other.example/mcp", "anywhere": None}
+            return AccessToken(
+                token=token,
+                client_id=name,
+                scopes=[],
+                resource=resources.get(kind, "https://mail.example/mcp"),
+                expires_at=1 if kind == "expired" else None,
+            )
+        case "crash":
+            raise LookupError(token)
+        case "slow":
+            # Returns once two tokens are verified at the same time.
+            _arrived.wait(20)
+            return Caller(name=name, scopes=())
+    return None

@@ -1,0 +1,42 @@
+"""Requests to a server over HTTP, as a client of either era sends them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx2
+
+JSON = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+def call(
+    address: str, tool: str, arguments: Any = None, headers: Any = None, **params: Any
+) -> httpx2.Response:
+    """Send a call of 2026, over a connection of its own."""
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
+    }
+    body = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": tool, "arguments": arguments or {}, "_meta": meta, **params},
+    }
+    era = {"mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": tool}
+    return httpx2.post(address, json=body, headers={**JSON, **era, **(headers or {})}, timeout=30)
+
+
+def value(response: httpx2.Response) -> Any:
+    """Return the structured result in a response."""
+    text = response.text
+    if text.startswith(("event:", "data:", ":")):
+        text = [line[6:] for line in text.splitlines() if line.startswith("data: {")][-1]
+    return json.loads(text)["result"]["structuredContent"]
