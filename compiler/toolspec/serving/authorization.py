@@ -17,8 +17,9 @@ from starlette.routing import Route
 from toolspec.runtime.controls.access import missing_scopes
 from toolspec.runtime.errors import ToolError
 from toolspec.serving.bodies import MESSAGE
+from toolspec.serving.issuers import VerificationError
 from toolspec.serving.origins import header
-from toolspec.serving.verifiers import VerificationError, scopes_of
+from toolspec.serving.verifiers import scopes_of
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:

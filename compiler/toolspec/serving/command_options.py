@@ -91,7 +91,10 @@ COMMAND_OPTIONS = (
         choices=("ask", "auto"),
     ),
     CommandOption(
-        "verifier", "Function that verifies bearer tokens.", "MODULE:OBJECT", of_http=True
+        "verifier",
+        "Verifies bearer tokens: a function, `jwt`, or `introspection`.",
+        "MODULE:OBJECT",
+        of_http=True,
     ),
     CommandOption(
         "issuers",

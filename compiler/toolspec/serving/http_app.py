@@ -53,7 +53,7 @@ def http_app(options: Options, served: ServedTools, server: Server[TaskStore]) -
             problem = f"`--verifier` with `--host {options.host}` needs `--resource URL`"
             advice = "the URL by which clients reach the server, for which tokens are issued"
             raise ServeError(problem, (advice,))
-        verifier = find_verifier(options.verifier, options.audience or url)
+        verifier = find_verifier(options, options.audience or url)
         resource = ProtectedResource(
             url=url,
             name=server.title or server.name,

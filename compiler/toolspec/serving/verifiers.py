@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,14 +16,22 @@ from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.callables import kind_of
 from toolspec.runtime.controls.access import Caller
 from toolspec.runtime.invocation import in_thread
+from toolspec.runtime.settings import ConfigurationError
+from toolspec.serving.environment import variable
 from toolspec.serving.errors import ServeError
+from toolspec.serving.issuers import VerificationError
 from toolspec.serving.loading import find_object, foreign_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from toolspec.serving.options import Options
+
 EXAMPLE = "app:verify"
+
+_CLIENT = ("TOOLSPEC_INTROSPECTION_CLIENT_ID", "TOOLSPEC_INTROSPECTION_CLIENT_SECRET")
+"""Environment variables of the client in whose name an issuer is asked about tokens."""
 
 _SECONDS = 10.0
 """Time for the verification of one token."""
@@ -35,10 +44,6 @@ _log = logging.getLogger("toolspec")
 
 class OpenToken(AccessToken):
     """The token of a caller whose scopes are unknown."""
-
-
-class VerificationError(Exception):
-    """A token could be neither accepted nor refused; the message is for the log."""
 
 
 class Verifier:
@@ -73,7 +78,7 @@ class Verifier:
             text = f"the token verifier gave no answer within {_SECONDS:g} seconds"
             raise VerificationError(text) from None
         except Exception as problem:  # noqa: BLE001 - the user's code
-            raise VerificationError(f"the token verifier failed: {_summary(problem)}") from None  # noqa: EM102, TRY003 - one place
+            raise VerificationError(f"the token verifier failed: {summary_of(problem)}") from None  # noqa: EM102, TRY003 - one place
         if isinstance(caller, Caller):
             if caller.scopes is None:
                 return OpenToken(token=token, client_id=caller.name, scopes=[])
@@ -118,18 +123,21 @@ def same_url(first: str, second: str) -> bool:
     return first.removesuffix("/") == second.removesuffix("/")
 
 
-def _summary(problem: BaseException) -> str:
-    """Return the type of an exception and the line that raised it."""
+def summary_of(problem: BaseException) -> str:
+    """Return the type of an exception and the line that raised it, without its text."""
     frames = traceback.extract_tb(problem.__traceback__)
     where = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"{type(problem).__name__}{where}"
 
 
-def find_verifier(reference: str, audience: str) -> Verifier:
-    """Return the verifier for `module:object`: a function, or an object with `verify_token`.
+def find_verifier(options: Options, audience: str) -> Verifier:
+    """Return the verifier of a server: one that comes with it, or `module:object`.
 
-    Raises ServeError for other objects.
+    The object is a function, or has `verify_token`. Raises ServeError for other objects.
     """
+    reference = options.verifier
+    if reference in ("jwt", "introspection"):
+        return _ready_made(options, audience)
     verifier = find_object(reference, EXAMPLE)
     with foreign_code(f"`{reference}` cannot be read"):
         verify = getattr(verifier, "verify_token", verifier)
@@ -139,6 +147,31 @@ def find_verifier(reference: str, audience: str) -> Verifier:
     text = f"`{reference}` is of type {type(verifier).__name__} and verifies no token"
     advice = "name a function of a token, or an object with `verify_token`"
     raise ServeError(text, (advice,))
+
+
+def _ready_made(options: Options, audience: str) -> Verifier:
+    """Return a verifier that comes with the server. Raises ServeError if it lacks something."""
+    if len(options.issuers) != 1:
+        problem = f"`--verifier {options.verifier}` needs one `--issuer URL`"
+        raise ServeError(problem)
+    (issuer,) = options.issuers
+    if options.verifier == "jwt":
+        from toolspec.serving.jwt_verifier import JwtVerifier
+
+        return Verifier(JwtVerifier(issuer=issuer, audience=audience).verify_token, audience)
+    from toolspec.serving.introspection import IntrospectionVerifier
+
+    try:
+        client_id, client_secret = (variable(os.environ, name) for name in _CLIENT)
+    except ConfigurationError as problem:
+        heading = "the client for introspection is not usable"
+        raise ServeError(heading, problem.problems) from problem
+    if not (client_id and client_secret):
+        heading = "`--verifier introspection` asks the issuer in the name of a client:"
+        raise ServeError(heading, [f"set `{name}`, or `{name}_FILE`" for name in _CLIENT])
+    client = (client_id, client_secret)
+    verifier = IntrospectionVerifier(issuer=issuer, audience=audience, client=client)
+    return Verifier(verifier.verify_token, audience)
 
 
 def caller_of(token: AccessToken) -> str:
