@@ -78,7 +78,9 @@ class Connection:
 
 
 @contextmanager
-def connected(server: Any, mode: str, *, can_ask: bool = True) -> Iterator[Connection]:
+def connected(
+    server: Any, mode: str, *, can_ask: bool = True, **options: Any
+) -> Iterator[Connection]:
     person = Person() if can_ask else None
     notified: list[Any] = []
 
@@ -88,9 +90,9 @@ def connected(server: Any, mode: str, *, can_ask: bool = True) -> Iterator[Conne
     client = Client(
         server,
         mode=mode,
-        elicitation_callback=person,
         message_handler=note,
         read_timeout_seconds=20,
+        **{"elicitation_callback": person, **options},
     )
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(client):
         yield Connection(portal, client, person, notified)

@@ -27,16 +27,27 @@ TOOLS = {
     "tools-call-with-progress", "json-schema-2020-12", "server-sse-multiple-streams",
     "dns-rebinding-protection",
 }  # fmt: skip
+ASKING = {
+    "logging-set-level", "tools-call-with-logging", "tools-call-sampling", "tools-call-elicitation",
+}  # fmt: skip
+"""What servers ask of clients that shake hands, and tell them."""
 WHOLE = {
-    "2025-06-18": {each for each in TOOLS if each.startswith("tools-")} | {"server-initialize", "ping"},
-    OLD: TOOLS | {"server-initialize", "server-session-lifecycle", "ping"},
+    "2025-06-18": {each for each in TOOLS if each.startswith("tools-")}
+    | ASKING
+    | {"server-initialize", "server-session-lifecycle", "ping"},
+    OLD: TOOLS
+    | ASKING
+    | {"elicitation-sep1034-defaults", "elicitation-sep1330-enums"}
+    | {"server-initialize", "server-session-lifecycle", "ping"},
     NEW: TOOLS
-    | {"http-header-validation", "http-custom-header-server-validation"}
+    | {"server-stateless", "http-header-validation", "http-custom-header-server-validation"}
     | {
         f"input-required-result-{name}"
         for name in (
-            "request-state", "multi-round", "missing-input-response", "result-type",
-            "unsupported-methods", "tampered-state", "validate-input",
+            "basic-elicitation", "basic-sampling", "basic-list-roots", "request-state",
+            "multiple-input-requests", "multi-round", "missing-input-response", "result-type",
+            "unsupported-methods", "tampered-state", "capability-check", "ignore-extra-params",
+            "validate-input",
         )
     },
 }  # fmt: skip
@@ -100,6 +111,10 @@ def test_what_a_revision_requires(
     program: Path, address: str, revision: str, tmp_path: Path
 ) -> None:
     run(program, address, tmp_path, "--requirements", revision)
+
+
+def test_as_many_scenarios_pass_as_with_the_server_of_the_sdk() -> None:
+    assert [len(WHOLE[revision]) for revision in WHOLE] == [15, 20, 27]
 
 
 @pytest.mark.parametrize("revision", WHOLE)

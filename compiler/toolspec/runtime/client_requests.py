@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 MISSING_CAPABILITY = "missing_capability"
 """The code of the error for a client that lacks a capability; `details` names it."""
+CLIENT_FAILED = "client_failed"
+"""The code of the error for a client that refuses or fails to answer."""
 
 
 async def ask_form(context: AskingContext, form: FormRequest) -> ElicitResult:
@@ -75,7 +77,7 @@ async def _elicited(context: AskingContext, name: str, capability: str, request:
     try:
         return await _answer(context, name, capability, request)
     except ToolError as error:
-        if error.code != _FAILED:
+        if error.code != CLIENT_FAILED:
             raise
         return ElicitResult(action="cancel")
 
@@ -102,10 +104,7 @@ async def _answer(context: AskingContext, name: str, capability: str, request: o
             raise
         context.log.exception("the callback `%s` of the client failed", name)
         message = f"the client did not answer `{capability}`"
-        raise ToolError.unavailable(message, code=_FAILED, retryable=False) from None
-
-
-_FAILED = "client_failed"
+        raise ToolError.unavailable(message, code=CLIENT_FAILED, retryable=False) from None
 
 
 def _wrong_type(answer: object, expected: str) -> TypeError:
@@ -202,7 +201,7 @@ def checked_answer(answer: object, schema: JsonObject | None, tool: str) -> Elic
     if not isinstance(answer, ElicitResult) or answer.action not in _ACTIONS:
         raise _wrong_type(answer, "an ElicitResult")
     if answer.action != "accept" or schema is None:
-        return ElicitResult(action=answer.action)
+        return ElicitResult(action=answer.action, content={})
     fields: Any = schema["properties"]
     # Some clients send null for a field that was left empty.
     content = copied(

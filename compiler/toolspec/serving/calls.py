@@ -14,9 +14,11 @@ from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.shared.exceptions import MCPError
 
 from toolspec.runtime.chunks import reduced
+from toolspec.runtime.client_requests import MISSING_CAPABILITY
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.validation import SchemaCheck, invalid_output
-from toolspec.serving.elicitation import InputRequired, UsedStates, agreeing, asking, name_of_call
+from toolspec.serving.client_requests import client_of
+from toolspec.serving.elicitation import InputRequired, UsedStates, agreeing, name_of_call
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import (
     compact,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.call_options import Approver
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.registry import Registry
+    from toolspec.serving.client_requests import Client
     from toolspec.serving.elicitation import RequestContext
     from toolspec.serving.tool_list import ToolList
     from toolspec.shared.json_values import JsonObject, JsonValue
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
         scopes: tuple[str, ...] | None
         transport: dict[str, JsonValue]
         approver: Approver | None
+        callbacks: Client
 
 
 _log = logging.getLogger("toolspec")
@@ -74,7 +78,7 @@ class Calls:
         ctx: RequestContext,
         params: types.CallToolRequestParams,
         reporter: Reporter | None = None,
-        approver: Approver | None = None,
+        client: Client | None = None,
     ) -> JsonObject | types.InputRequiredResult:
         """Return the result of a call, or the question that it needs answered first.
 
@@ -82,9 +86,10 @@ class Calls:
         """
         if reporter is None and _wants_progress(ctx):
             reporter = Reporter(ctx.session.report_progress, marks=bool(name_of_call(ctx)))
+        client = client or client_of(ctx, params, self.used, reporter)
         try:
-            approver = approver or asking(ctx, params, self.used, reporter)
-            result = await self._result(ctx, params, reporter, self._call_context(ctx, approver))
+            result = await self._result(ctx, params, reporter, self._call_context(ctx, client))
+            await client.flushed()
         except InputRequired as waiting:
             if not isinstance(waiting.answer, ToolError):
                 return waiting.answer
@@ -96,6 +101,7 @@ class Calls:
             _log.exception("a call of `%s` failed in the server", params.name)
             raise MCPError(code=types.INTERNAL_ERROR, message="Internal server error") from None
         finally:
+            client.drop()
             if reporter is not None:
                 reporter.drop()
         return {"resultType": "complete", **result} if is_modern(ctx.protocol_version) else result
@@ -109,6 +115,7 @@ class Calls:
     ) -> JsonObject:
         tool = self.tool(params.name)
         try:
+            await identity["callbacks"].restore()
             if tool is None:
                 # The registry reports it, so that its hooks run for every failure.
                 await self.registry.call(params.name, params.arguments, **identity)
@@ -116,6 +123,7 @@ class Calls:
             value = await self._value(tool, params, identity, reporter)
         except ToolError as error:
             if tool is not None:
+                _check_capability(ctx, error)
                 return failure(error.sent(identity["request_id"], error.retryable))
             raise MCPError(types.INVALID_PARAMS, error.message, error.details) from None
         result = self._shaped(ctx, tool, value)
@@ -129,9 +137,9 @@ class Calls:
             return self.registry.definition(name)
         return None
 
-    def _call_context(self, ctx: RequestContext, approver: Approver | None) -> CallContext:
+    def _call_context(self, ctx: RequestContext, client: Client) -> CallContext:
         token = get_access_token()
-        client = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
+        name = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
         return {
             "request_id": os.urandom(8).hex(),
             "caller": caller_of(token) if token else None,
@@ -139,10 +147,11 @@ class Calls:
             "transport": {
                 "kind": "http" if ctx.request is not None else "stdio",
                 "protocol": ctx.protocol_version,
-                "client": client,
+                "client": name,
                 "session": self._session(ctx),
             },
-            "approver": approver if self.asks else agreeing,
+            "approver": client.approver if self.asks else agreeing,
+            "callbacks": client,
         }
 
     def _session(self, ctx: RequestContext) -> str | None:
@@ -214,6 +223,20 @@ class Calls:
         if is_modern(ctx.protocol_version) or isinstance(value, dict):
             return structured(tool, value)
         return plain(tool, value)  # 2025 allows objects only
+
+
+def _check_capability(ctx: RequestContext, error: ToolError) -> None:
+    """Raise MCPError -32021 for a capability that the client of 2026 did not declare.
+
+    Its handler asked for it and did without nothing else. Clients of 2025 get a tool error.
+    """
+    name = error.details.get("capability")
+    if error.code != MISSING_CAPABILITY or not is_modern(ctx.protocol_version):
+        return
+    capability, _, part = str(name).partition(".")
+    required: JsonObject = {capability: {part: {}} if part else {}}
+    code = types.MISSING_REQUIRED_CLIENT_CAPABILITY
+    raise MCPError(code, error.message, {"requiredCapabilities": required})
 
 
 def _wants_progress(ctx: RequestContext) -> bool:

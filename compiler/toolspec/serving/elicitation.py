@@ -6,9 +6,11 @@ sent again with the answer and the sealed state that came with the question.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import time
+from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -20,18 +22,20 @@ from toolspec.runtime.controls.idempotency import KeyedCall
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import ApprovalPending
 from toolspec.serving.results import META, compact, utf8
-from toolspec.serving.tool_list import is_modern
 
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any, TypeAlias, TypeVar
 
     from mcp.server.context import ServerRequestContext
+    from pydantic import BaseModel
 
-    from toolspec.runtime.call_options import Answer, Approver, Question
+    from toolspec.runtime.call_options import Answer, Question
     from toolspec.runtime.controls.idempotency import KeyStore
     from toolspec.serving.progress import Reporter
+    from toolspec.shared.json_values import JsonObject
 
     RequestContext: TypeAlias = ServerRequestContext[Any, Any]
+    ResultT = TypeVar("ResultT", bound=BaseModel)
 
 FORM: dict[str, object] = {"type": "object", "properties": {}}
 """An empty form: the client's own buttons approve or decline."""
@@ -83,20 +87,6 @@ class UsedStates:
             return False
         self._until[state] = now + APPROVAL_SECONDS
         return True
-
-
-def asking(
-    ctx: RequestContext,
-    params: types.CallToolRequestParams,
-    used: UsedStates,
-    reporter: Reporter | None,
-) -> Approver | None:
-    """Return the approver for the user behind a request; None if the client cannot ask."""
-    if is_modern(ctx.protocol_version):
-        return _Rounds(ctx, params, used, reporter).approve
-    if ctx.session.can_send_request and can_show_forms(ctx):
-        return lambda question: elicited(ctx, question, ctx.request_id)
-    return None
 
 
 def agreeing(_: Question) -> Answer:
@@ -188,12 +178,13 @@ def _form(
     )
 
 
-class _Rounds:
-    """The questions of one call of 2026, one per request.
+class Rounds:
+    """The questions of one call of 2026, asked round by round.
 
-    The client carries the sealed state: approved permissions, the last question, and the number of
-    chunks sent, so that a later round, where the handler starts again, sends only the rest. A state
-    is valid for one request; when it is sent again, the question is repeated.
+    The client carries the sealed state: the answers so far, the digests of the questions of the
+    last round, and the number of chunks sent, so that a later round, where the handler starts
+    again, sends only the rest. A state is valid for one request; when it is sent again, the
+    questions are repeated.
     """
 
     def __init__(
@@ -210,12 +201,30 @@ class _Rounds:
         if reporter is not None and self._state is not None:
             reporter.skip(json.loads(self._state)["sent"])
         self._agreed: list[str] = []
-        self._asked: list[str] = []
+        self._answers: dict[str, tuple[str, JsonObject]] = {}
+        self._asked: dict[str, str] = {}
+        self._asking: dict[str, tuple[str, types.InputRequest]] = {}
+        """The questions of this round, with their digests."""
         self._responses = params.input_responses or {}
+        self._equal: Counter[str] = Counter()
+
+    async def restore(self) -> None:
+        """Restore the state of an earlier round, whose seal has been verified.
+
+        Raises ToolError `unavailable` if the store fails.
+        """
+        text, self._state = self._state, None
+        if text is None:
+            return
+        if not await self._used.claim(text):
+            self._responses = {}
+            return
+        state = json.loads(text)
+        self._agreed, self._asked = state["yes"], state["asked"]
+        self._answers = {key: (digest, value) for key, (digest, value) in state["answers"].items()}
 
     async def approve(self, question: Question) -> Answer:
         """Return the answer in this request; without one, end the call with the question."""
-        await self._open()
         key = _key(question, name_of_call(self._ctx))
         if key in self._agreed:
             return True
@@ -228,26 +237,46 @@ class _Rounds:
         if not can_show_forms(self._ctx):
             raise InputRequired(_no_forms(question))
         form = _form(self._ctx, question)
-        raise InputRequired(
+        raise await self._pending(key, "", types.ElicitRequest(params=form))
+
+    async def answer(self, request: types.InputRequest, result: type[ResultT], key: str) -> ResultT:
+        """Return the answer to a handler's request; without one, end the call with the request.
+
+        `key` is the handler's name for it, or empty: then its content is, with a number for each
+        equal one. An answer to another content is not used. One that was not asked for is: unlike
+        an approval, it allows nothing, and the client may know what the tool will ask.
+        """
+        digest = sha256(request.model_dump_json().encode()).hexdigest()[:16]
+        if not key:
+            self._equal[digest] += 1
+            key = f"{request.method.partition('/')[0]}_{digest}_{self._equal[digest]}"
+        asked_digest, value = self._answers.get(key, ("", None))
+        if value is not None and asked_digest == digest:
+            return result.model_validate(value, by_name=False)
+        response = self._responses.get(key)
+        if isinstance(response, result) and self._asked.get(key, digest) == digest:
+            wire = response.model_dump(by_alias=True, mode="json", exclude_none=True)
+            self._answers[key] = (digest, wire)
+            return response
+        raise await self._pending(key, digest, request)
+
+    async def _pending(self, key: str, digest: str, request: types.InputRequest) -> InputRequired:
+        """Return the end of the call with a question, and those asked at the same time."""
+        self._asking[key] = (digest, request)
+        await asyncio.sleep(0)  # lets the other tasks of a `gather` ask too
+        state = {
+            "yes": self._agreed,
+            "answers": self._answers,
+            "asked": {name: asked for name, (asked, _) in self._asking.items()},
+            "sent": self._reporter.chunks if self._reporter is not None else 0,
+            "round": secrets.token_hex(8),
+        }
+        return InputRequired(
             types.InputRequiredResult(
-                input_requests={key: types.ElicitRequest(params=form)},
-                request_state=json.dumps(
-                    {
-                        "yes": self._agreed,
-                        "asked": [key],
-                        "sent": self._reporter.chunks if self._reporter is not None else 0,
-                        "round": secrets.token_hex(8),
-                    }
-                ),
+                input_requests={name: asked for name, (_, asked) in self._asking.items()},
+                request_state=json.dumps(state),
             )
         )
-
-    async def _open(self) -> None:
-        """Restore the state of an earlier round, whose seal has been verified."""
-        text, self._state = self._state, None
-        if text is not None and await self._used.claim(text):
-            state = json.loads(text)
-            self._agreed, self._asked = state["yes"], state["asked"]
 
 
 def name_of_call(ctx: RequestContext) -> str:

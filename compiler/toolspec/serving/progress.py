@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Send: TypeAlias = Callable[[float, float | None, str | None], Awaitable[None]]
 
 _WAITING = 1000
-"""Maximum number of waiting reports for a slow client; a newer one replaces the newest."""
+"""Maximum number of waiting messages for a slow client; a newer one replaces the newest."""
 
 _NO_TOTAL = -1.0
 """Total of a text report without a total, which would otherwise look like a chunk.
@@ -36,7 +36,38 @@ def progress_of(progress: float, total: float | None, message: str | None) -> Pr
     return Progress(value=progress, total=total, message=message)
 
 
-class Reporter:
+class Outbox:
+    """Sends messages in the background, in order; for a slow client, a newer replaces the newest."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Callable[[], Awaitable[None]]] = deque()
+        self._sender: asyncio.Task[None] | None = None
+
+    def put(self, send: Callable[[], Awaitable[None]]) -> None:
+        """Send a message as soon as the client accepts it."""
+        if len(self._waiting) >= _WAITING:
+            self._waiting.pop()
+        self._waiting.append(send)
+        if self._sender is None or self._sender.done():
+            self._sender = asyncio.create_task(self._forward())
+
+    async def flushed(self) -> None:
+        """Wait until all messages so far have been sent."""
+        if self._sender is not None:
+            await self._sender
+
+    def drop(self) -> None:
+        """Stop sending."""
+        if self._sender is not None:
+            self._sender.cancel()
+
+    async def _forward(self) -> None:
+        with contextlib.suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
+            while self._waiting:
+                await self._waiting.popleft()()
+
+
+class Reporter(Outbox):
     """Sends reports in the background, in order, with increasing numbers.
 
     Reports without a number count up by one, until a number is reported. With `marks`, no report
@@ -44,12 +75,11 @@ class Reporter:
     """
 
     def __init__(self, send: Send, *, marks: bool = False) -> None:
+        super().__init__()
         self._send = send
         self._marks = marks
         self._reached = -math.inf
         self._counts = True
-        self._waiting: deque[tuple[float, float | None, str | None]] = deque()
-        self._sender: asyncio.Task[None] | None = None
         self.chunks = 0
         self._skipped = 0
 
@@ -63,15 +93,11 @@ class Reporter:
         if number is None:
             return
         self._reached = number
-        if len(self._waiting) >= _WAITING:
-            self._waiting.pop()
         total = _sendable(report.total)
         message = None if report.message is None else utf8(report.message)
         if self._marks and total is None and message is not None:
             total = _NO_TOTAL
-        self._waiting.append((number, total, message))
-        if self._sender is None or self._sender.done():
-            self._sender = asyncio.create_task(self._forward())
+        self.put(lambda: self._send(number, total, message))
 
     async def chunk(self, text: str) -> None:
         """Send a chunk of a stream, and wait until it is accepted."""
@@ -80,16 +106,6 @@ class Reporter:
         if self.chunks >= self._skipped:
             await self._send(self._reached, None, text)
         self.chunks += 1
-
-    async def flushed(self) -> None:
-        """Wait until all reports so far have been sent."""
-        if self._sender is not None:
-            await self._sender
-
-    def drop(self) -> None:
-        """Stop sending: the call has ended."""
-        if self._sender is not None:
-            self._sender.cancel()
 
     def _number(self, report: Progress) -> float | None:
         """Return the number to send; None for a report without news."""
@@ -104,11 +120,6 @@ class Reporter:
 
     def _next(self) -> float:
         return max(self._reached, 0.0) + 1
-
-    async def _forward(self) -> None:
-        with contextlib.suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
-            while self._waiting:
-                await self._send(*self._waiting.popleft())
 
 
 def _sendable(number: float | None) -> float | None:

@@ -13,6 +13,7 @@ from mcp.shared.exceptions import MCPError
 
 from toolspec.runtime.controls.limits import Limits
 from toolspec.serving.calls import Calls
+from toolspec.serving.client_requests import set_log_level
 from toolspec.serving.elicitation import APPROVAL_SECONDS, UsedStates
 from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.serving.start_checks import shared_keys
@@ -63,6 +64,7 @@ def make_server(
     # The constructor would want SDK models, while manifests are the wire form already.
     server.add_request_handler("tools/list", types.PaginatedRequestParams, on_list)
     server.add_request_handler("tools/call", types.CallToolRequestParams, calls.answer)
+    server.add_request_handler("logging/setLevel", types.SetLevelRequestParams, set_log_level)
     security = RequestStateSecurity(keys=[key], ttl=APPROVAL_SECONDS) if key else None
     security = security or RequestStateSecurity.ephemeral(ttl=APPROVAL_SECONDS)
     server.middleware.append(RequestStateBoundary(security, default_audience=server.name))

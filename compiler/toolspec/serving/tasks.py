@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 from datetime import UTC, datetime
@@ -13,13 +14,14 @@ from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import principal_components
 from mcp.shared.exceptions import MCPError
 
+from toolspec.serving.client_requests import SessionClient
 from toolspec.serving.elicitation import can_show_forms, elicited
 from toolspec.serving.progress import Reporter
 from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
     from typing import Any
 
     from mcp.server.context import CallNext, HandlerResult
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.call_options import Answer, Approver, Question
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.serving.calls import Calls
+    from toolspec.serving.client_requests import Asked, ResultT
     from toolspec.serving.elicitation import RequestContext
     from toolspec.shared.json_values import JsonObject, JsonValue
 
@@ -222,7 +225,7 @@ class _TaskMiddleware:
 
         async def work(stored: StoredTask) -> JsonObject:
             reporter = Reporter(_report(ctx, stored))
-            result = await self._calls.answer(ctx, params, reporter, _approver(ctx, stored))
+            result = await self._calls.answer(ctx, params, reporter, _TaskClient(ctx, stored))
             assert isinstance(result, dict)  # questions are for 2026 only
             return result
 
@@ -260,19 +263,46 @@ def _report(
     return send
 
 
-def _approver(ctx: RequestContext, stored: StoredTask) -> Approver | None:
-    """Return the approver for the user of a task's client; None if the client cannot ask."""
-    if not can_show_forms(ctx):
-        return None
+class _TaskClient(SessionClient):
+    """The client of a task, whose status shows that it is asked.
 
-    async def approve(question: Question) -> Answer:
-        stored.turn("input_required")
+    The request that started the task has ended, so messages are sent separately.
+    """
+
+    _related = None
+
+    def __init__(self, ctx: RequestContext, stored: StoredTask) -> None:
+        super().__init__(ctx)
+        self.can_ask = True
+        self._stored = stored
+
+    @property
+    def approver(self) -> Approver | None:
+        """The approver for the user behind the client."""
+        return self._approve if can_show_forms(self._ctx) else None
+
+    async def _approve(self, question: Question) -> Answer:
+        with self._input_required():
+            return await elicited(self._ctx, question, None, self._meta)
+
+    async def _answer(self, request: Asked, result: type[ResultT], key: str) -> ResultT:
+        if request.params is None:
+            request.params = types.RequestParams()
+        request.params.meta = self._meta
+        with self._input_required():
+            return await super()._answer(request, result, key)
+
+    @property
+    def _meta(self) -> Any:
+        return {RELATED: {"taskId": self._stored.id}}
+
+    @contextlib.contextmanager
+    def _input_required(self) -> Iterator[None]:
+        self._stored.turn("input_required")
         try:
-            return await elicited(ctx, question, None, {RELATED: {"taskId": stored.id}})
+            yield
         finally:
-            stored.turn("working")
-
-    return approve
+            self._stored.turn("working")
 
 
 def _owner(ctx: RequestContext) -> str:

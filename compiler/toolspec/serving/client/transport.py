@@ -11,7 +11,9 @@ from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
+from toolspec.runtime.callbacks import ClientCallbacks
 from toolspec.runtime.client.transport import LOST
+from toolspec.runtime.client_requests import MISSING_CAPABILITY
 from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
 from toolspec.serving.client.chunks import ChunkCollector
@@ -39,8 +41,9 @@ class McpTransport:
 
     It opens at the first call, and again after a lost connection; `aclose`, or leaving its context,
     closes it. Questions about an approved call are answered with the approval, all others by the
-    client's approver. An open `mcp.Client` belongs to its owner, is never reopened, and answers
-    questions by its own callback.
+    client's approver. `callbacks` answer what handlers ask; the connection declares them as its
+    capabilities. An open `mcp.Client` belongs to its owner, is never reopened, and answers by its
+    own callbacks.
 
     `mode` is the SDK's: `auto` detects the era of the server, `legacy` uses the handshake.
 
@@ -50,14 +53,19 @@ class McpTransport:
     """
 
     def __init__(
-        self, server: Any, *, mode: str = "auto", timeout: float | None = SILENCE_SECONDS
+        self,
+        server: Any,
+        *,
+        mode: str = "auto",
+        timeout: float | None = SILENCE_SECONDS,
+        callbacks: ClientCallbacks | None = None,
     ) -> None:
-        self._answers = Answers()
+        self._answers = Answers(callbacks or ClientCallbacks())
         self._own = server if isinstance(server, Client) else None
         self._tools: dict[str, ListedTool] = {}
         self._listed_by: Client | None = None
         self._connection = Connection(
-            lambda: Client(server, mode=mode, elicitation_callback=self._answers.answer),
+            lambda: Client(server, mode=mode, **self._answers.declared()),
             timeout,
             _address(server),
         )
@@ -199,12 +207,20 @@ def _refusal(problem: MCPError, name: str) -> ToolError:
         case types.REQUEST_TIMEOUT:
             return ToolError.timeout(f"`{name}` was not answered in time", retryable=False)
         case types.MISSING_REQUIRED_CLIENT_CAPABILITY:
-            return ToolError.permission(problem.message, code="approval_required", details=details)
+            return _missing_capability(problem.message, details)
         case types.INVALID_PARAMS if "nearest" in details:
             return ToolError.not_found(problem.message, code="unknown_tool", details=details)
         case types.INVALID_PARAMS:
             return ToolError.validation(problem.message, details=details)
     return ToolError.internal(problem.message, code=f"mcp_{abs(problem.code)}", details=details)
+
+
+def _missing_capability(message: str, data: dict[str, Any]) -> ToolError:
+    """Return the error of a call whose handler asks for what this client lacks."""
+    required = data.get("requiredCapabilities")
+    names = ", ".join(required) if isinstance(required, dict) else ""
+    details = {"capability": names, "hint": "pass `callbacks=` to `McpTransport`"}
+    return ToolError.unavailable(message, code=MISSING_CAPABILITY, retryable=False, details=details)
 
 
 def _failure(result: types.CallToolResult) -> ToolError:

@@ -1,0 +1,310 @@
+"""What handlers ask of clients of both eras over both transports, and the log messages they send."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import anyio
+import mcp_types as types
+import pytest
+from mcp.shared.exceptions import MCPError
+from served import LEGACY, MODERN, Connection, connected, http, make_project, stdio
+from toolspec.runtime import (
+    ClientCallbacks,
+    ElicitResult,
+    FormRequest,
+    LogMessage,
+    Root,
+    SampleRequest,
+    SampleResult,
+    ToolError,
+    UrlRequest,
+)
+from toolspec.serving.client import McpTransport
+
+HERE = Path(__file__).parent
+SERVED = ("--handlers", "app:Asking")
+
+
+class Peer:
+    """The client's side: answers in order, and what was asked."""
+
+    def __init__(self) -> None:
+        self.names = ["Ann", "Bob", "Cid"]
+        self.asked: list[str] = []
+        self.logged: list[Any] = []
+
+    async def elicit(self, context: Any, params: Any) -> types.ElicitResult:
+        self.asked.append(params.message)
+        if isinstance(params, types.ElicitRequestURLParams):
+            assert params.url == "https://example.com/sign-in"
+            return types.ElicitResult(action="accept")
+        if "count" in params.requested_schema["properties"]:
+            return types.ElicitResult(action="accept", content={"count": 2})
+        if not params.requested_schema["properties"]:
+            return types.ElicitResult(action="accept", content={})  # an approval
+        name = self.names.pop(0)
+        if name in ("decline", "cancel"):
+            return types.ElicitResult(action=name)  # type: ignore[arg-type]
+        return types.ElicitResult(action="accept", content={"name": name})
+
+    async def sample(self, context: Any, params: Any) -> types.CreateMessageResult:
+        (message,) = params.messages
+        self.asked.append(message.content.text)
+        content = types.TextContent(text="Paris")
+        return types.CreateMessageResult(role="assistant", content=content, model="m")
+
+    async def roots(self, context: Any) -> types.ListRootsResult:
+        self.asked.append("roots")
+        root = {"uri": "file:///home/ann", "name": "home"}
+        return types.ListRootsResult.model_validate({"roots": [root]})
+
+    async def log(self, params: Any) -> None:
+        self.logged.append((params.level, params.data, params.logger))
+
+    def options(self, **further: Any) -> dict[str, Any]:
+        return {
+            "elicitation_callback": self.elicit,
+            "sampling_callback": self.sample,
+            "list_roots_callback": self.roots,
+            "logging_callback": self.log,
+            **further,
+        }
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = make_project(tmp_path_factory.mktemp("asking") / "project", HERE / "asking.yaml")
+    shutil.copy(HERE / "asking_handlers.py", folder / "app.py")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(project: Path) -> Iterator[str]:
+    with http(project, *SERVED) as found:
+        yield found
+
+
+WAYS = [("stdio", LEGACY), ("stdio", MODERN), ("http", LEGACY), ("http", MODERN)]
+
+
+def server_of(request: pytest.FixtureRequest, transport: str) -> Any:
+    if transport == "http":
+        return request.getfixturevalue("address")
+    return stdio(request.getfixturevalue("project"), *SERVED)
+
+
+@pytest.fixture(scope="module")
+def peer() -> Peer:
+    return Peer()
+
+
+@pytest.fixture(scope="module", params=WAYS, ids=" ".join)
+def client(request: pytest.FixtureRequest, peer: Peer) -> Iterator[Connection]:
+    transport, mode = request.param
+    options = peer.options(log_level="info")
+    with connected(server_of(request, transport), mode, **options) as connection:
+        yield connection
+
+
+@pytest.fixture(autouse=True)
+def fresh(peer: Peer) -> None:
+    peer.names = ["Ann", "Bob", "Cid"]
+    peer.asked.clear()
+    peer.logged.clear()
+
+
+def value(result: Any) -> Any:
+    assert not result.is_error, result
+    found = json.loads(result.content[0].text)
+    return found["result"] if isinstance(found, dict) and set(found) == {"result"} else found
+
+
+def is_modern(client: Connection) -> bool:
+    return client.client.protocol_version == "2026-07-28"
+
+
+def runs(client: Connection) -> Any:
+    return value(client.call("asking_runs"))
+
+
+@pytest.mark.parametrize("answer", ["Ann", "decline", "cancel"])
+def test_a_form(client: Connection, peer: Peer, answer: str) -> None:
+    peer.names = [answer]
+    action = "accept" if answer == "Ann" else answer
+    content = {"name": "Ann"} if answer == "Ann" else {}
+    assert value(client.call("asking_form")) == {"action": action, "content": content}
+    assert peer.asked == ["What is your name?"]
+
+
+def test_a_wrong_answer_is_an_error(client: Connection, peer: Peer) -> None:
+    peer.names = ["X"]
+    result = client.call("asking_form")
+    assert result.is_error
+    error = result.meta["toolspec"]["error"]
+    assert (error["category"], error["code"]) == ("validation", "invalid_answer")
+    assert [field["path"] for field in error["field_errors"]] == ["$.name"]
+
+
+def test_a_page_the_model_and_the_roots(client: Connection, peer: Peer) -> None:
+    assert value(client.call("asking_page")) == {"action": "accept", "content": {}}
+    assert value(client.call("asking_capital")) == "Paris"
+    assert value(client.call("asking_folders")) == ["home file:///home/ann"]
+    assert peer.asked == ["Sign in there.", "Capital of France?", "roots"]
+
+
+def test_several_at_once_are_one_round(client: Connection, peer: Peer) -> None:
+    before = runs(client).get("together", 0)
+    assert value(client.call("asking_together")) == ["Ann", "Paris", "file:///home/ann"]
+    assert len(peer.asked) == 3
+    assert runs(client)["together"] - before == (2 if is_modern(client) else 1)
+
+
+def test_answers_are_replayed_in_order(client: Connection, peer: Peer) -> None:
+    before = runs(client).get("twice", 0)
+    assert value(client.call("asking_twice")) == ["Ann", "Bob", "Cid"]
+    assert peer.asked == ["And who?", "And who?", "And then?"]
+    assert runs(client)["twice"] - before == (4 if is_modern(client) else 1)
+
+
+def test_a_keyed_call_asks_and_has_one_effect(client: Connection, peer: Peer) -> None:
+    before = runs(client).get("orders", 0)
+    arguments = {"idempotency_key": f"k{before}"}
+    for _ in range(2):
+        assert value(client.call("asking_order", arguments)) == 2
+    assert runs(client)["orders"] == before + 1
+    assert peer.asked.count("How many?") == 1
+
+
+def test_log_messages_come_before_the_answer(client: Connection, peer: Peer) -> None:
+    assert value(client.call("asking_log")) is True
+    assert peer.logged == [
+        (level, {"at": level}, "asking_log") for level in ("info", "warning", "error")
+    ]
+
+
+def test_a_client_of_2025_sets_the_level(client: Connection, peer: Peer) -> None:
+    if is_modern(client):
+        return
+    params = types.SetLevelRequestParams(level="error")
+    client.send(types.SetLevelRequest(params=params), types.EmptyResult)
+    client.call("asking_log")
+    assert [level for level, _, _ in peer.logged] == ["error"]
+    params = types.SetLevelRequestParams(level="info")
+    client.send(types.SetLevelRequest(params=params), types.EmptyResult)
+
+
+@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+def test_a_client_without_the_capability(address: str, mode: str) -> None:
+    with connected(address, mode, can_ask=False) as connection:
+        assert value(connection.call("asking_either")) == "without sampling"
+        if mode == LEGACY:
+            error = connection.call("asking_form").meta["toolspec"]["error"]
+            assert error["code"] == "missing_capability"
+            assert error["details"]["capability"] == "elicitation.form"
+        else:
+            with pytest.raises(MCPError) as caught:
+                connection.call("asking_form")
+            assert caught.value.code == types.MISSING_REQUIRED_CLIENT_CAPABILITY
+            assert caught.value.data == {"requiredCapabilities": {"elicitation": {"form": {}}}}
+        result = connection.call("asking_log")  # nobody listens
+        assert not result.is_error
+
+
+def test_a_question_that_changes_is_asked_again(address: str, peer: Peer) -> None:
+    with connected(address, MODERN, **peer.options()) as connection:
+        answer = value(connection.call("asking_offer"))
+    asked = [int(text.split()[2]) for text in peer.asked]
+    assert asked == sorted(set(asked))
+    assert answer.split()[1] == str(asked[-1])
+
+
+def raw(connection: Connection, tool: str, **options: Any) -> Any:
+    """Send one round of a call, as the client does that repeats it."""
+    session = connection.client.session
+    return connection.portal.call(
+        lambda: session.call_tool(tool, {}, allow_input_required=True, **options)
+    )
+
+
+def test_a_state_is_used_once(address: str, peer: Peer) -> None:
+    with connected(address, MODERN, **peer.options()) as connection:
+        first = raw(connection, "asking_twice")
+        ((key, _),) = first.input_requests.items()
+        answer = {key: types.ElicitResult(action="accept", content={"name": "Ann"})}
+        second = raw(
+            connection, "asking_twice", input_responses=answer, request_state=first.request_state
+        )
+        assert set(second.input_requests) != {key}
+        again = raw(
+            connection, "asking_twice", input_responses=answer, request_state=first.request_state
+        )
+        assert set(again.input_requests) == {key}
+
+
+def test_a_task_of_2025_asks(address: str, peer: Peer) -> None:
+    with connected(address, LEGACY, **peer.options()) as connection:
+        task = connection.start("asking_form", {})
+        request = types.GetTaskPayloadRequest(
+            params=types.GetTaskPayloadRequestParams(task_id=task.task_id)
+        )
+        result = connection.send(request, types.CallToolResult)
+    assert value(result)["content"] == {"name": "Ann"}
+
+
+@pytest.mark.parametrize(("transport", "mode"), WAYS[1:3])
+def test_callbacks_of_a_toolspec_client(
+    request: pytest.FixtureRequest, transport: str, mode: str
+) -> None:
+    logged: list[LogMessage] = []
+
+    def fill(form: FormRequest) -> ElicitResult:
+        return ElicitResult(action="accept", content={"name": f"{form.message[:4]} Ann"})
+
+    async def visit(page: UrlRequest) -> ElicitResult:
+        return ElicitResult(action="decline")
+
+    async def sample(asked: SampleRequest) -> SampleResult:
+        assert asked.temperature in (None, 0.5)
+        return SampleResult(content={"type": "text", "text": "Paris"}, model="m")
+
+    callbacks = ClientCallbacks(
+        elicit=fill,
+        elicit_url=visit,
+        sample=sample,
+        roots=lambda _: [Root(uri="file:///tmp", name="temporary")],
+        log=logged.append,
+    )
+
+    async def use() -> list[Any]:
+        server = server_of(request, transport)
+        async with McpTransport(server, mode=mode, callbacks=callbacks) as connection:
+            tools = ("together", "page", "folders", "log")
+            return [await connection.call(f"asking_{tool}", {}) for tool in tools]
+
+    together, page, folders, _ = anyio.run(use)
+    assert together == ["What Ann", "Paris", "file:///tmp"]
+    assert page == {"action": "decline", "content": {}}
+    assert folders == ["temporary file:///tmp"]
+    assert [message.data for message in logged] == [
+        {"at": level} for level in ("info", "warning", "error")
+    ]
+
+
+@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+def test_a_toolspec_client_without_callbacks(address: str, mode: str) -> None:
+    async def use() -> tuple[Any, ToolError]:
+        async with McpTransport(address, mode=mode) as connection:
+            form = await connection.call("asking_form", {})
+            with pytest.raises(ToolError) as caught:
+                await connection.call("asking_capital", {})
+            return form, caught.value
+
+    form, error = anyio.run(use)
+    assert form == {"action": "decline", "content": {}}
+    assert error.code == "missing_capability"
+    assert error.details["capability"] == "sampling"
