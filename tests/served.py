@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -126,12 +126,21 @@ def http(folder: Path, *options: str, log: list[str] | None = None) -> Iterator[
     """Yield the address of a server process on a free port; `log` gets its output when it has ended."""
     port = free_port()
     command = [*TOOLSPEC, "serve", "--transport", "http", "--port", str(port), *options]
+    with listening(folder, command, port, log):
+        yield f"http://127.0.0.1:{port}/mcp"
+
+
+@contextmanager
+def listening(
+    folder: Path, command: Sequence[str], port: int, log: list[str] | None = None
+) -> Iterator[None]:
+    """Run a command that listens on a port; `log` gets its output when it has ended."""
     process = subprocess.Popen(
         command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     try:
         await_port(process, port)
-        yield f"http://127.0.0.1:{port}/mcp"
+        yield
     finally:
         process.terminate()
         output, _ = process.communicate(timeout=20)

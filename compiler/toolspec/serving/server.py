@@ -29,19 +29,25 @@ if TYPE_CHECKING:
     from toolspec.runtime.registry import Registry
     from toolspec.serving.elicitation import RequestContext
     from toolspec.serving.handlers import ServedTools
+    from toolspec.serving.list_changes import ListChanges
     from toolspec.shared.json_values import JsonObject
 
 _DEFAULT_LIMITS = Limits(idle=30.0, total=300.0)
 
 
 def make_server(
-    served: ServedTools, *, asks: bool, has_tasks: bool, key: bytes = b""
+    served: ServedTools,
+    *,
+    asks: bool,
+    has_tasks: bool,
+    key: bytes = b"",
+    changes: ListChanges | None = None,
 ) -> Server[TaskStore]:
     """Return a server of some services.
 
     `has_tasks` is for servers that keep sessions with clients of 2025. `key` seals the state that a
     client of 2026 carries between rounds; it has at least 32 bytes and is shared by all processes
-    of a server.
+    of a server. `changes` announces changes of the tool list; without it the list stays the same.
     """
     registry = served.registry
     if not served.is_own:
@@ -68,6 +74,8 @@ def make_server(
     security = RequestStateSecurity(keys=[key], ttl=APPROVAL_SECONDS) if key else None
     security = security or RequestStateSecurity.ephemeral(ttl=APPROVAL_SECONDS)
     server.middleware.append(RequestStateBoundary(security, default_audience=server.name))
+    if changes is not None:
+        changes.add_to(server)
     if has_tasks:
         server.tasks = CAPABILITY
         add_tasks(server, calls)
@@ -75,15 +83,17 @@ def make_server(
 
 
 class _Server(Server[TaskStore]):
-    """An SDK server that declares the capability of tasks, which the SDK has no option for."""
+    """An SDK server that declares to clients of 2025 what the SDK has no option for."""
 
     tasks: types.ServerTasksCapability | None = None
 
     def get_capabilities(self, *arguments: Any, **named: Any) -> types.ServerCapabilities:
-        """Return the capabilities; with tasks for clients that use the handshake."""
+        """Return the capabilities; with tasks and list changes for clients that use the handshake."""
         capabilities = super().get_capabilities(*arguments, **named)
         if not is_modern(named.get("protocol_version") or ""):
             capabilities.tasks = self.tasks
+            changes = self.get_request_handler("subscriptions/listen") is not None
+            capabilities.tools = types.ToolsCapability(list_changed=changes)
         return capabilities
 
 
