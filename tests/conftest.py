@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -26,6 +27,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--accept") and os.environ.get("CI"):
         message = "CI never accepts: run it yourself, then read the diff"
         raise pytest.UsageError(message)
+    if "PYTEST_XDIST_WORKER" not in os.environ:  # which inherits it
+        state = tempfile.TemporaryDirectory(prefix="toolspec-state-", ignore_cleanup_errors=True)
+        config.add_cleanup(state.cleanup)
+        os.environ["XDG_STATE_HOME"] = state.name
     # How fast a busy machine makes examples is no property of what is tested.
     settings.register_profile("toolspec", suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("toolspec")

@@ -111,7 +111,10 @@ def stdio(folder: Path, *options: str, **environment: str) -> StdioServerParamet
 def module_stdio(folder: Path, *options: str) -> StdioServerParameters:
     """Return a server on stdio that `python -m toolspec.serving` starts."""
     arguments = ["-m", "toolspec.serving", *options]
-    return StdioServerParameters(command=sys.executable, args=arguments, cwd=str(folder))
+    environment = dict(os.environ)
+    return StdioServerParameters(
+        command=sys.executable, args=arguments, cwd=str(folder), env=environment
+    )
 
 
 def free_port() -> int:

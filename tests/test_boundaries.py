@@ -26,7 +26,7 @@ def test_no_catch_all_names() -> None:
 
 
 # The store of calls is a file of its own, made for its owner alone.
-STORES = {"runtime/controls/sqlite.py"}
+STORES = {"runtime/stores/sqlite.py"}
 
 # The function that fills a record is made from the names of its fields, as `dataclasses` makes it.
 MADE = {"shared/records.py"}

@@ -13,7 +13,8 @@ from typing import Any
 
 from generated.faulty import bind
 from toolspec.runtime import Failure, Registry
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores import StoreOptions
+from toolspec.runtime.stores.sqlite import SqliteStore
 
 MINUTE = 60.0
 
@@ -150,8 +151,8 @@ async def lost(failure: Failure) -> None:
 
 def stored() -> Registry:
     """Return a registry that writes its calls into a file beside it."""
-    store = SqliteStore("calls.db", busy_seconds=0.3)
-    return bind(Faulty()).with_controls(journal=store.journal, keys=store.keys)
+    store = SqliteStore("calls.db", StoreOptions(busy_seconds=0.3))
+    return bind(Faulty()).with_controls(store=store)
 
 
 registry = stored()

@@ -22,9 +22,9 @@ from judges import (
 )
 from steps import Step, history, shortest
 from toolspec.runtime import Policy, PolicySource, Registry, Rule
-from toolspec.runtime.controls.idempotency import KeyedCall, MemoryKeys
-from toolspec.runtime.controls.journal import Entry, MemoryJournal
 from toolspec.runtime.controls.limits import RateLimit
+from toolspec.runtime.stores import Entry, KeyedCall, Lease
+from toolspec.runtime.stores.memory import MemoryJournal, MemoryKeys
 from world import Handlers, World, play
 
 SHORT, LONG = 400, 10_000
@@ -131,16 +131,26 @@ def test_effects_without_a_yes_are_noticed() -> None:
 class Forgetful(MemoryKeys):
     """A store that knows of no key."""
 
-    async def claim(self, key: str, digest: str) -> KeyedCall | None:
-        return None
+    async def claim(
+        self, key: str, digest: str, *, is_repeatable: bool = False
+    ) -> Lease | KeyedCall:
+        return Lease(key=key, token="")
+
+    async def begin(self, lease: Lease) -> bool:
+        return True
+
+    async def settle(self, lease: Lease, call: KeyedCall) -> bool:
+        return True
 
 
 class Lying(MemoryKeys):
     """A store that answers with something else."""
 
-    async def claim(self, key: str, digest: str) -> KeyedCall | None:
-        known = await super().claim(key, digest)
-        if known is None or known.ending != "ok":
+    async def claim(
+        self, key: str, digest: str, *, is_repeatable: bool = False
+    ) -> Lease | KeyedCall:
+        known = await super().claim(key, digest, is_repeatable=is_repeatable)
+        if isinstance(known, Lease) or known.ending != "ok":
             return known
         return KeyedCall(digest=known.digest, ending="ok", result={"n": 99})
 

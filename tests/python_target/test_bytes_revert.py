@@ -38,7 +38,7 @@ import asyncio, sys
 
 from made_for_revert.files import bind
 from toolspec.runtime import Policy, PolicySource, Rule
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores.sqlite import SqliteStore
 
 
 class Files:

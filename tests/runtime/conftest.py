@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from toolspec.runtime.controls.journal import MemoryJournal
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores.memory import MemoryJournal
+from toolspec.runtime.stores.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from toolspec.runtime.controls.journal import Journal
+    from toolspec.runtime.stores import Journal
 
 
 @pytest.fixture(params=["memory", "file"])

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from example_service import bound, echo, service, streaming, tool
 from toolspec.runtime import Outcome, Registry, ToolError, bind_service
-from toolspec.runtime.controls.journal import MemoryJournal
+from toolspec.runtime.stores.memory import MemoryJournal
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 
     from toolspec.runtime import Failure
-    from toolspec.runtime.controls.journal import Entry
+    from toolspec.runtime.stores import Entry
 
 
 class Panic(BaseException):

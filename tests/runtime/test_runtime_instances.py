@@ -20,8 +20,8 @@ from toolspec.runtime import (
     bind_service,
     merge,
 )
-from toolspec.runtime.controls.sqlite import SqliteStore
 from toolspec.runtime.settings import ConfigurationError
+from toolspec.runtime.stores.sqlite import SqliteStore
 from toolspec.serving.settings import settings_for
 
 CHOICE = '"instance":{"type":"string","enum":["main","other"]}'

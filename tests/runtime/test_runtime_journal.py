@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from stepping_loop import now, run
 from toolspec.runtime import Call, Context, Registry, ToolError, bind_service
-from toolspec.runtime.controls.journal import MAX_ENTRIES, Entry, MemoryJournal
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores import MAX_ENTRIES, Entry, StoreOptions
+from toolspec.runtime.stores.memory import MemoryJournal
+from toolspec.runtime.stores.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from toolspec.runtime.controls.journal import Journal
+    from toolspec.runtime.stores import Journal, StoreOptions
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 
@@ -507,7 +508,7 @@ def test_a_revert_that_never_ended_is_told_and_not_tried_until_it_is_released(
 
 @pytest.mark.parametrize("kind", ["memory", "file"])
 def test_a_journal_keeps_the_newest(kind: str, tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "store.db", max_entries=20)
+    store = SqliteStore(tmp_path / "store.db", StoreOptions(max_entries=20))
     journal: Journal = MemoryJournal(max_entries=20) if kind == "memory" else store.journal
 
     async def kept() -> list[int]:
@@ -533,9 +534,7 @@ def test_a_journal_keeps_the_newest(kind: str, tmp_path: Path) -> None:
 
 
 def test_both_stores_keep_as_many() -> None:
-    assert (
-        MemoryJournal()._max_entries == SqliteStore(":memory:").journal._max_entries == MAX_ENTRIES
-    )
+    assert MemoryJournal()._max_entries == StoreOptions.max_entries == MAX_ENTRIES
 
 
 def test_a_tool_without_revert_is_not_journaled() -> None:

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 from stepping_loop import run
 from toolspec.runtime import Call, Context, Registry, ToolError, bind_service
-from toolspec.runtime.controls.idempotency import DAY, KeyedCall, MemoryKeys
 from toolspec.runtime.controls.limits import Limits, Rate
 from toolspec.runtime.controls.policy import Policy, PolicySource, Rule
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores import DAY, KeyedCall, KeyStore, Lease
+from toolspec.runtime.stores.memory import MemoryKeys
+from toolspec.runtime.stores.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -369,8 +370,10 @@ def test_a_stream_that_was_left_has_an_unknown_outcome(deadline: float | None) -
 # Stores
 
 
-def fields(known: KeyedCall | None) -> tuple[object, ...]:
-    return (known and known.digest, known and known.ending, known and (known.result, known.error))
+def fields(known: Lease | KeyedCall) -> object:
+    if isinstance(known, Lease):
+        return known.key
+    return (known.digest, known.ending, known.result, known.error)
 
 
 class Both(RuleBasedStateMachine):
@@ -383,7 +386,7 @@ class Both(RuleBasedStateMachine):
             KeyedCall(digest="x", ending="ok", result={"r": [1, None, "é"]}),
             KeyedCall(digest="x", ending="failed", error={"text": "", "error": {}}),
             KeyedCall(digest="y", ending="unknown"),
-            KeyedCall(digest="y"),
+            None,
         )
     )
 
@@ -401,20 +404,35 @@ class Both(RuleBasedStateMachine):
         self.loop.close()
         self.folder.cleanup()
 
-    @rule(key=keys, digest=digests)
-    def claim(self, key: str, digest: str) -> None:
-        one, other = (self.loop.run_until_complete(s.claim(key, digest)) for s in self.stores)
-        assert fields(one) == fields(other)
+    @rule(key=keys, digest=digests, begins=st.booleans(), call=endings, repeats=st.booleans())
+    def claim(
+        self, key: str, digest: str, begins: bool, call: KeyedCall | None, repeats: bool
+    ) -> None:
+        """Claim a key, and end its call at once."""
+        steps = (self.steps(s, key, digest, begins, call, repeats) for s in self.stores)
+        one, other = (self.loop.run_until_complete(each) for each in steps)
+        assert one == other
 
-    @rule(key=keys, call=endings)
-    def settle(self, key: str, call: KeyedCall) -> None:
-        for store in self.stores:
-            self.loop.run_until_complete(store.settle(key, call))
-
-    @rule(key=keys)
-    def release(self, key: str) -> None:
-        for store in self.stores:
-            self.loop.run_until_complete(store.release(key))
+    async def steps(  # noqa: PLR0913, PLR0917 - what was drawn
+        self,
+        store: KeyStore,
+        key: str,
+        digest: str,
+        begins: bool,
+        call: KeyedCall | None,
+        repeats: bool,
+    ) -> list[object]:
+        lease = await store.claim(key, digest, is_repeatable=repeats)
+        seen = [fields(lease)]
+        if not isinstance(lease, Lease):
+            return seen
+        seen.append(fields(await store.claim(key, digest, is_repeatable=repeats)))
+        other = Lease(key=key, token="other")  # noqa: S106 - of a lease
+        seen.append([await store.begin(other), await store.release(other)])
+        if begins:
+            seen.append(await store.begin(lease))
+        seen.append(await (store.settle(lease, call) if call else store.release(lease)))
+        return seen
 
     @rule(seconds=st.sampled_from((1, 30, DAY - 1, DAY)))
     def wait(self, seconds: int) -> None:
@@ -544,7 +562,7 @@ def test_a_store_that_fails_after_the_effect_costs_no_result(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     class Forgetful(MemoryKeys):
-        async def settle(self, key: str, call: KeyedCall) -> None:
+        async def settle(self, lease: Lease, call: KeyedCall) -> bool:
             raise ToolError.unavailable("the disk is full")
 
     shop = Shop()
@@ -556,7 +574,9 @@ def test_a_store_that_fails_after_the_effect_costs_no_result(
 
 def test_a_store_that_fails_before_the_effect_prevents_it() -> None:
     class Away(MemoryKeys):
-        async def claim(self, key: str, digest: str) -> KeyedCall | None:
+        async def claim(
+            self, key: str, digest: str, *, is_repeatable: bool = False
+        ) -> Lease | KeyedCall:
             raise ToolError.unavailable("the disk is away")
 
     shop = Shop()

@@ -20,7 +20,7 @@ from toolspec.runtime import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from toolspec.runtime.controls.journal import Journal
+    from toolspec.runtime.stores import Journal
 
 SECONDS = 10.0
 

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 from example_service import bound, service, tool
 from toolspec.runtime import Registry, ToolError, bind_service
-from toolspec.runtime.controls.idempotency import DAY, KeyedCall
-from toolspec.runtime.controls.journal import Entry
-from toolspec.runtime.controls.sqlite import LEASE_SECONDS, Database, SqliteStore
+from toolspec.runtime.stores import DAY, Entry, KeyedCall, Lease, StoreOptions
+from toolspec.runtime.stores.sqlite import SqliteDatabase, SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -26,12 +25,17 @@ if TYPE_CHECKING:
 
 CLAIMS = """
 import asyncio, sys
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores import Lease
+from toolspec.runtime.stores.sqlite import SqliteDatabase, SqliteStore
 
 async def main():
     store = SqliteStore(sys.argv[1])
     sys.stdin.readline()
-    got = [str(n) for n in range(40) if await store.keys.claim(str(n), "x") is None]
+    got = []
+    for n in range(40):
+        lease = await store.keys.claim(str(n), "x")
+        if isinstance(lease, Lease) and await store.keys.begin(lease):
+            got.append(str(n))
     print(*got, flush=True)
     if sys.argv[2:] == ["hang"]:
         sys.stdin.readline()
@@ -42,8 +46,9 @@ asyncio.run(main())
 
 FILLS = """
 import asyncio, resource, signal, sys
+from toolspec.runtime.stores import Lease
 from toolspec.runtime import ToolError
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores.sqlite import SqliteDatabase, SqliteStore
 
 async def main():
     store = SqliteStore(sys.argv[1])
@@ -57,7 +62,7 @@ async def main():
         except ToolError as problem:
             codes.append(problem.code)
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    assert await store.keys.claim("last", "x") is None
+    assert isinstance(await store.keys.claim("last", "x"), Lease)
     print(*sorted(set(codes)), len(codes) > 0)
     store.close()
 
@@ -68,7 +73,7 @@ asyncio.run(main())
 REVERTS = """
 import asyncio, sys
 from toolspec.runtime import bind_service
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores.sqlite import SqliteStore
 from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
 
 async def main():
@@ -111,7 +116,14 @@ def started(program: str, *arguments: str) -> subprocess.Popen[str]:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    made = SqliteStore(tmp_path / "store.db", busy_seconds=0.05)
+    made = SqliteStore(tmp_path / "store.db", StoreOptions(busy_seconds=0.05))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def patient(tmp_path: Path) -> Iterator[SqliteStore]:
+    made = SqliteStore(tmp_path / "store.db", StoreOptions(busy_seconds=60.0))
     yield made
     made.close()
 
@@ -135,7 +147,7 @@ def effects(store: SqliteStore) -> tuple[Registry, list[object]]:
     fields = {"mutation": True, "revert": True, "idempotency": "optional"}
     handlers = {"act": act, "revert_act": lambda input, output, metadata: done.clear()}
     registry = bind_service(service(tool(**fields)), handlers)  # type: ignore[arg-type]
-    return registry.with_controls(journal=store.journal, keys=store.keys), done
+    return registry.with_controls(store=store), done
 
 
 # Several processes
@@ -164,15 +176,15 @@ def test_the_calls_of_a_process_that_was_killed_have_an_unknown_outcome(tmp_path
 
     async def ending(later: float) -> str | None:
         store = SqliteStore(path, clock=lambda: time.time() + later)
-        known = await store.keys.claim("0", "x")
+        claimed = await store.keys.claim("0", "x")
         store.close()
-        return known and known.ending
+        return claimed.ending if isinstance(claimed, KeyedCall) else None
 
     assert asyncio.run(ending(0)) == "running"
     process.send_signal(signal.SIGKILL)
     process.communicate()
     assert asyncio.run(ending(0)) == "running"  # for as long as it may only be slow
-    assert asyncio.run(ending(LEASE_SECONDS + 1)) == "unknown"
+    assert asyncio.run(ending(StoreOptions.lease_seconds + 1)) == "unknown"
     assert asyncio.run(ending(DAY + 1)) is None
 
 
@@ -232,34 +244,65 @@ def test_a_running_call_keeps_its_lease(tmp_path: Path) -> None:
 
     async def main() -> None:
         nonlocal now
-        await ours.keys.claim("k", "x")
+        lease = await ours.keys.claim("k", "x")
+        assert isinstance(lease, Lease)
+        assert await ours.keys.begin(lease)
         for _ in range(5):
-            now += LEASE_SECONDS - 1
-            due = ours._database.due()
-            assert due is not None
-            await ours._database.run(due)
+            now += StoreOptions.lease_seconds - 1
+            await ours._database.run(ours._database._leases.renew)
             known = await theirs.keys.claim("k", "x")
-            assert known is not None
+            assert isinstance(known, KeyedCall)
             assert known.ending == "running"
-        await ours.keys.settle("k", KeyedCall(digest="x", ending="ok", result=1))
-        assert ours._database.due() is None
+        assert await ours.keys.settle(lease, KeyedCall(digest="x", ending="ok", result=1))
+        assert not ours._database._leases.keys
 
     asyncio.run(main())
     ours.close()
     theirs.close()
 
 
-def test_the_thread_of_a_store_renews_by_itself(tmp_path: Path) -> None:
-    times = iter(range(10**9, 2 * 10**9, 10))
-    store = SqliteStore(tmp_path / "store.db", clock=lambda: float(next(times)))
-    store._database.pause = 0.01
+def test_a_lease_that_has_ended_never_lives_again(tmp_path: Path) -> None:
+    now = 1e9
+    store = SqliteStore(tmp_path / "store.db", clock=lambda: now)
 
     async def main() -> None:
+        nonlocal now
+        lease = await store.keys.claim("k", "x")
+        assert isinstance(lease, Lease)
+        assert await store.keys.begin(lease)
+        now += StoreOptions.lease_seconds
+        await store._database.run(store._database._leases.renew)
+        for late in (
+            store.keys.begin(lease),
+            store.keys.settle(lease, KeyedCall(digest="x", ending="ok")),
+            store.keys.release(lease),
+        ):
+            assert not await late
+        known = await store.keys.claim("k", "x")
+        assert isinstance(known, KeyedCall)
+        assert known.ending == "unknown"
+
+    asyncio.run(main())
+    store.close()
+
+
+def test_the_thread_of_a_store_renews_by_itself(tmp_path: Path) -> None:
+    now = 1e9
+    options = StoreOptions(lease_seconds=0.03)
+    store = SqliteStore(tmp_path / "store.db", options, clock=lambda: now)
+
+    async def leased() -> float:
+        statement = "SELECT leased FROM keys"
+        row = await store._database.run(lambda execute: execute(statement).fetchone())
+        return float(row[0])
+
+    async def main() -> None:
+        nonlocal now
         await store.keys.claim("k", "x")
-        before = store.keys._renewed
-        while store.keys._renewed == before:  # noqa: ASYNC110 - a thread has no event to wait for
+        before = await leased()
+        now += 0.01
+        while await leased() == before:  # noqa: ASYNC110 - a thread has no event to wait for
             await asyncio.sleep(0.01)
-        await store.keys.release("k")
 
     asyncio.run(main())
     store.close()
@@ -288,25 +331,21 @@ def test_journal_and_keys_outlive_their_process(tmp_path: Path) -> None:
     assert asyncio.run(revert()) == "reverted"
 
 
-def test_a_thousand_claims_at_once(store: SqliteStore) -> None:
+def test_a_thousand_claims_at_once(patient: SqliteStore) -> None:
     async def main() -> None:
-        claims = [store.keys.claim(str(number % 50), "x") for number in range(1_000)]
-        known = await asyncio.gather(*claims, return_exceptions=True)
-        free = [one for one in known if one is None]
-        assert len(free) <= 50
-        assert all(one is None or isinstance(one, (KeyedCall, ToolError)) for one in known)
+        claims = [patient.keys.claim(str(number % 50), "x") for number in range(1_000)]
+        known = await asyncio.gather(*claims)
+        assert [type(one) for one in known].count(Lease) == 50
 
-    store._database._busy = 60
     asyncio.run(main())
 
 
-def test_event_loops_of_several_threads_share_a_store(store: SqliteStore) -> None:
-    store._database._busy = 60
+def test_event_loops_of_several_threads_share_a_store(patient: SqliteStore) -> None:
     got: list[object] = []
 
     def claim_all() -> None:
         async def main() -> None:
-            claims = (store.keys.claim(str(number), "x") for number in range(20))
+            claims = (patient.keys.claim(str(number), "x") for number in range(20))
             got.extend(await asyncio.gather(*claims))
 
         asyncio.run(main())
@@ -316,7 +355,7 @@ def test_event_loops_of_several_threads_share_a_store(store: SqliteStore) -> Non
         one.start()
     for one in threads:
         one.join()
-    assert (len(got), got.count(None)) == (80, 20)
+    assert (len(got), [type(one) for one in got].count(Lease)) == (80, 20)
 
 
 def test_values_come_back_as_they_were(store: SqliteStore) -> None:
@@ -329,9 +368,11 @@ def test_values_come_back_as_they_were(store: SqliteStore) -> None:
         (found,) = await store.journal.entries()
         assert (found.input, found.output, found.metadata) == (value, [value], {"m": value})
         assert (found.id, found.tool, found.at, found.caller) == ("1", "t@1", 1.5, "ann")
-        await store.keys.settle("k", KeyedCall(digest="x", ending="ok", result=value))
+        lease = await store.keys.claim("k", "x")
+        assert isinstance(lease, Lease)
+        await store.keys.settle(lease, KeyedCall(digest="x", ending="ok", result=value))
         known = await store.keys.claim("k", "x")
-        assert known is not None
+        assert isinstance(known, KeyedCall)
         assert known.result == value
 
     asyncio.run(main())
@@ -364,13 +405,13 @@ def test_all_who_wait_for_a_locked_database_are_told_at_once(
     other = sqlite3.connect(tmp_path / "store.db", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     waited: list[float] = []
-    open_file = Database._opened
+    open_file = SqliteDatabase._opened
 
-    def opened(database: Database, busy: float) -> sqlite3.Connection:
+    def opened(database: SqliteDatabase, busy: float) -> sqlite3.Connection:
         waited.append(busy)
         return open_file(database, busy)
 
-    monkeypatch.setattr(Database, "_opened", opened)
+    monkeypatch.setattr(SqliteDatabase, "_opened", opened)
 
     async def main() -> None:
         claims = [store.keys.claim(str(number), "x") for number in range(50)]
@@ -399,7 +440,7 @@ def test_a_lock_after_the_effect_costs_no_result(
     other.close()
     with pytest.raises(ToolError, match="still running"):
         asyncio.run(keyed.call("demo_act", {"idempotency_key": "k"}))
-    assert store._database.due() is None  # nothing renews it: its outcome will be unknown
+    assert not store._database._leases.keys  # nothing renews it: its outcome will be unknown
 
 
 @pytest.fixture
@@ -497,12 +538,12 @@ def test_a_path_that_cannot_be_opened_is_not_told_to_callers(tmp_path: Path) -> 
     store = SqliteStore(tmp_path / "nowhere" / "store.db")
     assert str(tmp_path) not in failed(store.keys.claim("k", "x")).message
     (tmp_path / "nowhere").mkdir()
-    assert asyncio.run(store.keys.claim("k", "x")) is None
+    assert isinstance(asyncio.run(store.keys.claim("k", "x")), Lease)
     store.close()
 
 
 def test_a_store_that_was_closed_opens_again(store: SqliteStore) -> None:
-    assert asyncio.run(store.keys.claim("k", "x")) is None
+    assert isinstance(asyncio.run(store.keys.claim("k", "x")), Lease)
     store.close()
     store.close()
-    assert asyncio.run(store.keys.claim("k", "x")) is not None
+    assert isinstance(asyncio.run(store.keys.claim("k", "x")), KeyedCall)

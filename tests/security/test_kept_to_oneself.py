@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from toolspec.runtime.confidential import settings_of
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores.sqlite import SqliteStore
 from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.literal_scan import is_exact
 from toolspec.targets.templates import Rendered, SpecCode

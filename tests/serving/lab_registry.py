@@ -2,9 +2,9 @@
 
 from app import Lab
 from generated.lab import bind
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores.sqlite import SqliteStore
 
 _lab = Lab()
 registry = bind(_lab, settings={"greeting": "hello"}, hooks=_lab).with_controls(
-    keys=SqliteStore("keys.sqlite3").keys
+    store=SqliteStore("keys.sqlite3")
 )

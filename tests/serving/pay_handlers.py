@@ -6,7 +6,8 @@ from typing import Any
 
 from generated.pay import bind
 from toolspec.runtime.controls.policy import Policy, PolicySource, Rule
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores.memory import MemoryKeys
+from toolspec.runtime.stores.sqlite import SqliteStore
 
 LEDGER = Path("ledger.txt")
 
@@ -35,7 +36,8 @@ def verify(token: str) -> bool:
 
 
 plain = bind(Pay(), credentials={"access_token": "t"})
-shared = plain.with_controls(keys=SqliteStore("keys.sqlite3").keys)
+shared = plain.with_controls(store=SqliteStore("keys.sqlite3"))
+forgetful = plain.with_controls(keys=MemoryKeys())
 trusting = plain.with_controls(
     policy=Policy(sources=(PolicySource(name="program", rules=(Rule(mode="auto"),)),))
 )

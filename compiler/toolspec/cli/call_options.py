@@ -46,6 +46,14 @@ Settings = Annotated[
         help="Settings: TOML or JSON, a table for each service.",
     ),
 ]
+Store = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        callback=not_empty,
+        help="Store of keys, journal and approvals; default: as for `serve`.",
+    ),
+]
 Mode = Annotated[
     str | None,
     typer.Option(

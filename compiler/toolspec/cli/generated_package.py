@@ -29,6 +29,17 @@ def generated_package() -> tuple[Path, str]:
     return located.root / located.config.out, package_of(located.root, located.config)
 
 
+def project_store() -> str:
+    """Return the store in the configuration of this project; the path of a file is absolute."""
+    from toolspec.driver.config import find_project
+
+    project = find_project(Path.cwd()).value
+    scheme, _, path = project.config.store.partition(":///")
+    if scheme == "sqlite" and path:
+        return f"sqlite:///{project.root / path}"
+    return project.config.store
+
+
 def refuse(lines: Sequence[str]) -> NoReturn:
     """Print the reason lines and exit with a usage error."""
     from toolspec.sinks.terminal import printable

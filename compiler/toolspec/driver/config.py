@@ -33,7 +33,7 @@ DEFAULT_TARGETS = ("python", "catalog", "docs", "mcp-2026-07-28", "mcp-2025-11-2
 class Config:
     """Settings of a project; language.md documents the defaults.
 
-    `handlers` maps a service to the user's file, `path.py` or `path.py:Class`. `package` is the
+    `store` is the URL of the store of servers. `handlers` maps a service to the user's file, `path.py` or `path.py:Class`. `package` is the
     module from which that code imports the generated one; if empty, it is derived from `out`.
     `declared` are the targets of the project when a command makes others: checks of all targets
     include these.
@@ -44,6 +44,7 @@ class Config:
     targets: tuple[str, ...] = DEFAULT_TARGETS
     declared: tuple[str, ...] = ()
     separator: str = "_"
+    store: str = field(default="", repr=False)
     target_options: Mapping[str, JsonObject] = field(default_factory=dict)
     handlers: Mapping[str, str] = field(default_factory=dict)
     package: str = ""
@@ -228,6 +229,7 @@ _KEYS = {
     "out": _Key("out", _is_text, "a string", 'out = "generated"'),
     "targets": _Key("targets", _is_texts, "a list of strings", 'targets = ["python", "docs"]'),
     "separator": _Key("separator", _is_text, "a string", 'separator = "__"'),
+    "store": _Key("store", _is_text, "a string", 'store = "sqlite:///calls.sqlite3"'),
     "target": _Key("target_options", _is_tables, "a table of tables", "[target.python]"),
     "handlers": _Key(
         "handlers",

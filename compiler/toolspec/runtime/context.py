@@ -10,7 +10,7 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     import asyncio
     import logging
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
     from typing import Any, Generic, Protocol, TypeAlias
 
     from typing_extensions import TypeVar
@@ -97,6 +97,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         "_approval_problem",
         "_approver",
         "_arguments",
+        "_begin",
         "_begun",
         "_callbacks",
         "_cancelled",
@@ -133,6 +134,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _arguments: object
     _callbacks: Callbacks | None
     _cancelled: asyncio.Event | None
+    _begin: Callable[[], Awaitable[None]] | None
+    """Records that the handler begins, for the idempotency key of the call."""
     _begun: bool
     """Whether the handler was reached; used by tools with idempotency keys."""
     _entry: str | None
@@ -457,6 +460,7 @@ _EMPTY = (
     "_approver",
     "_arguments",
     "_approval_problem",
+    "_begin",
     "_cancelled",
     "_entry",
     "_listener",

@@ -6,12 +6,11 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     import asyncio
 
-    from toolspec.runtime.call_options import Approval
     from toolspec.runtime.controls import Controls
-    from toolspec.runtime.controls.idempotency import KeyStore
-    from toolspec.runtime.controls.journal import Journal
     from toolspec.runtime.controls.limits import Limits, RateLimits
     from toolspec.runtime.controls.revert import Reverting
+    from toolspec.runtime.stores import Journal, KeyStore, SpentApprovals, Store
+    from toolspec.runtime.stores.memory import MemoryStore
 
 
 class Memory:
@@ -21,22 +20,17 @@ class Memory:
     """
 
     __slots__ = (
-        "_journal",
-        "_keys",
+        "_own",
         "_rate_limits",
         "_reverting",
         "pending",
         "undeclared_codes",
-        "used_approvals",
     )
 
     def __init__(self) -> None:
         self._rate_limits: dict[Limits | None, RateLimits] = {}
-        self._journal: Journal | None = None
-        self._keys: KeyStore | None = None
+        self._own: MemoryStore | None = None
         self._reverting: dict[Journal, Reverting] = {}
-        self.used_approvals: set[tuple[str, str, float]] = set()
-        """Used approvals, kept until they expire."""
         self.pending: set[asyncio.Task[None]] = set()
         """Tasks that outlive their calls."""
         self.undeclared_codes: set[tuple[str, str]] = set()
@@ -54,23 +48,24 @@ class Memory:
 
     def journal(self, controls: Controls) -> Journal:
         """Return the configured journal, or one in memory."""
-        if controls.journal is not None:
-            return controls.journal
-        if self._journal is None:
-            from toolspec.runtime.controls.journal import MemoryJournal
-
-            self._journal = MemoryJournal()
-        return self._journal
+        return controls.journal or self._store(controls).journal
 
     def keys(self, controls: Controls) -> KeyStore:
         """Return the configured key store, or one in memory."""
-        if controls.keys is not None:
-            return controls.keys
-        if self._keys is None:
-            from toolspec.runtime.controls.idempotency import MemoryKeys
+        return controls.keys or self._store(controls).keys
 
-            self._keys = MemoryKeys()
-        return self._keys
+    def approvals(self, controls: Controls) -> SpentApprovals:
+        """Return the used approvals of the configured store, or those in memory."""
+        return self._store(controls).approvals
+
+    def _store(self, controls: Controls) -> Store:
+        if controls.store is not None:
+            return controls.store
+        if self._own is None:
+            from toolspec.runtime.stores.memory import MemoryStore
+
+            self._own = MemoryStore()
+        return self._own
 
     def reverting(self, controls: Controls) -> Reverting:
         """Return the object that reverts entries of the journal."""
@@ -85,12 +80,3 @@ class Memory:
         """Keep a task until it ends; the event loop has only weak references."""
         self.pending.add(task)
         task.add_done_callback(self.pending.discard)
-
-    def use(self, approval: Approval, now: float) -> bool:
-        """Return whether an approval is unused, and mark it as used."""
-        self.used_approvals = {key for key in self.used_approvals if key[-1] > now}
-        key = (approval.tool, approval.digest, approval.expires)
-        if key in self.used_approvals:
-            return False
-        self.used_approvals.add(key)
-        return True

@@ -79,11 +79,15 @@ def _add_stages(plan: Plan, registry: RegistryContext) -> None:
         scoped(tool, controls.authenticator),
         _keep_arguments if needs_approval else None,
     )
+    shared_limits = _shared_limits(tool, service.definition.name, controls)
     plan.clearance = _present(
         _idempotency(tool, controls, memory),
         *(plan.approval().stages() if needs_approval else ()),
+        shared_limits,
     )
-    plan.rate_limit = memory.rate_limits(controls).of(tool, service.definition.name)
+    plan.rate_limit = None
+    if shared_limits is None:
+        plan.rate_limit = memory.rate_limits(controls).of(tool, service.definition.name)
     plan.timeout = _timeout(tool, controls)
     plan.preparation = _present(
         signing_in(service), *all_tools.before, *_functions(hooks, tool.before)
@@ -158,7 +162,7 @@ def _handler(
     if tool.idempotency != "none":
         from toolspec.runtime.controls.idempotency import marking
 
-        handler = marking(handler)
+        handler = marking(handler, is_streaming=tool.streaming)
     if tool.revert:
         from toolspec.runtime.controls.journal import journaling
 
@@ -181,7 +185,7 @@ def _approval(plan: Plan, registry: RegistryContext) -> Callable[[], ToolApprova
                     approver=registry.controls.approver,
                     validate=plan.input_validator.checked,
                     answers=registry.answers,
-                    use=registry.memory.use,
+                    approvals=registry.memory.approvals(registry.controls),
                     seconds=(registry.controls.limits or Limits()).approval,
                 )
             )
@@ -201,6 +205,16 @@ def _idempotency(tool: ToolDefinition, controls: Controls, memory: Memory) -> St
     from toolspec.runtime.controls.idempotency import keying
 
     return keying(tool, memory.keys(controls))
+
+
+def _shared_limits(tool: ToolDefinition, service: str, controls: Controls) -> Stage | None:
+    """Return the stage of limits that a program has set and a store counts, if any."""
+    store, limits = controls.store, controls.limits
+    if limits is None or limits.per_process or store is None or store.limits is None:
+        return None
+    from toolspec.runtime.controls.shared_limits import limiting
+
+    return limiting(tool, service, limits, store.limits)
 
 
 def _timeout(tool: ToolDefinition, controls: Controls) -> Timeout | None:

@@ -163,8 +163,8 @@ class Registry:
         """Return a registry of the same services with these controls; omitted ones stay.
 
         They are the fields of `toolspec.runtime.controls.Controls`. Raises ValueError for unknown
-        modes of a policy, invalid limits, and a journal or key store without its methods. A new
-        policy or approver discards remembered approvals.
+        modes of a policy, invalid limits, and a store without the methods of one. A new policy
+        or approver discards remembered approvals.
         """
         from toolspec.runtime.controls import Controls, check_controls
 

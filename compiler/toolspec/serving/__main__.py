@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from toolspec.serving.command_options import COMMAND_OPTIONS, EMPTY, CommandOption, options_from
 from toolspec.serving.errors import ServeError
 from toolspec.serving.log import notice
+from toolspec.serving.stores import stated_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     defaults = {option.name: option.default or None for option in COMMAND_OPTIONS}
     try:
         folder = str(Path(generated).resolve())
+        values["store"] = stated_store(values.get("store", ""), os.environ, "")
         options = options_from(folder, package, {**defaults, **values}, stated)
 
         from toolspec.serving.start import start

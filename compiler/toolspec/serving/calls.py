@@ -16,9 +16,10 @@ from mcp.shared.exceptions import MCPError
 from toolspec.runtime.chunks import reduced
 from toolspec.runtime.client_requests import MISSING_CAPABILITY
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.stores.memory import MemoryApprovals
 from toolspec.runtime.validation import SchemaCheck, invalid_output
 from toolspec.serving.client_requests import client_of
-from toolspec.serving.elicitation import InputRequired, UsedStates, agreeing, name_of_call
+from toolspec.serving.elicitation import InputRequired, agreeing, name_of_call
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import (
     compact,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.call_options import Approver
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.registry import Registry
+    from toolspec.runtime.stores import SpentApprovals
     from toolspec.serving.client_requests import Client
     from toolspec.serving.elicitation import RequestContext
     from toolspec.serving.tool_list import ToolList
@@ -69,7 +71,7 @@ class Calls:
     listing: ToolList
     asks: bool = True
     has_sessions: bool = False
-    used: UsedStates = field(default_factory=UsedStates)
+    used: SpentApprovals = field(default_factory=MemoryApprovals)
     wholes: dict[ToolDefinition, SchemaCheck] = field(default_factory=dict)
     """Validators of the reduced results of streaming tools, created on first use."""
 

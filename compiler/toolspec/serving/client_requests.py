@@ -41,7 +41,8 @@ if TYPE_CHECKING:
         UrlCallback,
         UrlRequest,
     )
-    from toolspec.serving.elicitation import RequestContext, UsedStates
+    from toolspec.runtime.stores import SpentApprovals
+    from toolspec.serving.elicitation import RequestContext
     from toolspec.serving.progress import Reporter
     from toolspec.shared.json_values import JsonObject
 
@@ -226,7 +227,7 @@ class RoundsClient(Client):
 def client_of(
     ctx: RequestContext,
     params: types.CallToolRequestParams,
-    used: UsedStates,
+    used: SpentApprovals,
     reporter: Reporter | None,
 ) -> Client:
     """Return the client behind a request."""

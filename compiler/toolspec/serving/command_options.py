@@ -114,6 +114,19 @@ COMMAND_OPTIONS = (
         default=False,
         of_http=True,
     ),
+    CommandOption(
+        "store", "Store that all processes share, such as sqlite:///PATH; default: a file.", "URL"
+    ),
+    CommandOption(
+        "store_keep",
+        "How long the store keeps keys and journal; default: a day, and 30 days.",
+        "SECONDS",
+        0,
+        minimum=0,
+    ),
+    CommandOption(
+        "store_may_lose", "Accept a Redis that may lose or evict what it holds.", default=False
+    ),
     CommandOption("seed", "Seed of the values that a mock generates.", default=0),
 )
 

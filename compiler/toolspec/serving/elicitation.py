@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-import time
 from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -18,7 +17,6 @@ import mcp_types as types
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 
-from toolspec.runtime.controls.idempotency import KeyedCall
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import ApprovalPending
 from toolspec.serving.results import META, compact, utf8
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from toolspec.runtime.call_options import Answer, Question
-    from toolspec.runtime.controls.idempotency import KeyStore
+    from toolspec.runtime.stores import SpentApprovals
     from toolspec.serving.progress import Reporter
     from toolspec.shared.json_values import JsonObject
 
@@ -52,41 +50,6 @@ class InputRequired(ApprovalPending):
     def __init__(self, answer: types.InputRequiredResult | ToolError) -> None:
         super().__init__()
         self.answer = answer
-
-
-class UsedStates:
-    """Used states of rounds: each state is valid for one request.
-
-    They are claimed in a shared key store if there is one, else kept in this process until they
-    expire.
-    """
-
-    def __init__(self, shared: KeyStore | None = None) -> None:
-        self._shared = shared
-        self._until: dict[str, float] = {}  # oldest first
-
-    async def claim(self, state: str) -> bool:
-        """Return whether this is the first request with a state.
-
-        Raises ToolError `unavailable` if the store fails.
-        """
-        if self._shared is None:
-            return self._claim_in_memory(state)
-        digest = sha256(state.encode()).hexdigest()
-        key = f"approval:{digest}"
-        is_first = await self._shared.claim(key, digest) is None
-        if is_first:
-            await self._shared.settle(key, KeyedCall(digest=digest, ending="ok"))
-        return is_first
-
-    def _claim_in_memory(self, state: str) -> bool:
-        now = time.monotonic()
-        while self._until and next(iter(self._until.values())) <= now:
-            del self._until[next(iter(self._until))]
-        if state in self._until:
-            return False
-        self._until[state] = now + APPROVAL_SECONDS
-        return True
 
 
 def agreeing(_: Question) -> Answer:
@@ -191,7 +154,7 @@ class Rounds:
         self,
         ctx: RequestContext,
         params: types.CallToolRequestParams,
-        used: UsedStates,
+        used: SpentApprovals,
         reporter: Reporter | None,
     ) -> None:
         self._ctx = ctx
@@ -216,7 +179,8 @@ class Rounds:
         text, self._state = self._state, None
         if text is None:
             return
-        if not await self._used.claim(text):
+        state_digest = sha256(text.encode()).hexdigest()
+        if not await self._used.claim(f"state {state_digest}", APPROVAL_SECONDS):
             self._responses = {}
             return
         state = json.loads(text)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from toolspec.serving.build import build_digest
 from toolspec.serving.errors import ServeError
-from toolspec.shared.records import as_dict, dataclass, replace
+from toolspec.shared.records import as_dict, dataclass, field, replace
 
 VARIABLE = "TOOLSPEC_SERVE"
 """The environment variable with the options of `app`, as JSON."""
@@ -23,6 +23,7 @@ class Options:
     `ask` or `auto`. `sessions` says whether clients of 2025 keep a session with this process, which
     elicitation and tasks require. `key` (hex) seals the state of 2026 rounds and is shared by all
     processes of a server. `build` is the digest of the only build to serve; empty for any.
+    `store` is a URL, which may hold a password.
     """
 
     folder: str
@@ -44,6 +45,9 @@ class Options:
     resource: str = ""
     audience: str = ""
     issuers: tuple[str, ...] = ()
+    store: str = field(default="", repr=False)
+    store_keep: int = 0
+    store_may_lose: bool = False
     sessions: bool = False
     key: str = ""
     build: str = ""

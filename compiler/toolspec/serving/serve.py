@@ -13,12 +13,8 @@ from toolspec.serving.handlers import ServedTools, ServeRequest, assemble
 from toolspec.serving.log import log_to_stderr, notice
 from toolspec.serving.options import VARIABLE, Options
 from toolspec.serving.package import load_package
-from toolspec.serving.start_checks import (
-    check_authentication,
-    check_shared_state,
-    exposure_warning,
-    memory_warning,
-)
+from toolspec.serving.start_checks import check_authentication, exposure_warning
+from toolspec.serving.stores import sealing_key, with_store
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -30,14 +26,14 @@ _log = logging.getLogger("toolspec")
 
 
 def prepare(options: Options) -> ServedTools:
-    """Return the registry to serve. Raises ServeError listing every problem."""
+    """Return the registry to serve, with its store. Raises ServeError listing every problem."""
     folder = Path(options.folder)
     check_build(folder, options.build)
     package = load_package(folder, options.package)
     request = ServeRequest(
         options.handlers, options.services, options.settings, options.seed, options.mode
     )
-    return assemble(package, request)
+    return with_store(options, assemble(package, request))
 
 
 def server_of(options: Options, served: ServedTools, *, has_tasks: bool) -> Server[TaskStore]:
@@ -48,7 +44,7 @@ def server_of(options: Options, served: ServedTools, *, has_tasks: bool) -> Serv
         served,
         asks=options.asks,
         has_tasks=has_tasks,
-        key=bytes.fromhex(options.key),
+        key=sealing_key(options, served),
     )
     check_build(Path(options.folder), options.build)
     return server
@@ -104,15 +100,13 @@ def prepare_app(options: Options) -> tuple[Starlette, list[str]]:
     """Return the ASGI application, and lines for the operator. Raises ServeError."""
     served = prepare(options)
     check_authentication(options, served)
-    if options.key:
-        check_shared_state(options, served)
     return app_of(options, served), notices(options, served)
 
 
 def notices(options: Options, served: ServedTools) -> list[str]:
     """Return what an operator has to know about the served services."""
-    warnings = (memory_warning(served), exposure_warning(options, served))
-    lines = [f"warning: {warning}" for warning in warnings if warning]
+    warning = exposure_warning(options, served)
+    lines = [f"warning: {warning}"] if warning else []
     if options.mode:
         lines.append(f"in the mode {options.mode}")
     if served.mocked:

@@ -12,11 +12,11 @@ from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
 from toolspec.runtime.controls.limits import Limits
+from toolspec.runtime.stores.memory import MemoryStore
 from toolspec.serving.calls import Calls
 from toolspec.serving.client_requests import set_log_level
-from toolspec.serving.elicitation import APPROVAL_SECONDS, UsedStates
+from toolspec.serving.elicitation import APPROVAL_SECONDS
 from toolspec.serving.shutdown import LAST_SECONDS
-from toolspec.serving.start_checks import shared_keys
 from toolspec.serving.tasks import CAPABILITY, TaskStore, add_tasks
 from toolspec.serving.tool_list import ToolList, is_modern
 from toolspec.version import __version__
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from toolspec.serving.list_changes import ListChanges
     from toolspec.shared.json_values import JsonObject
 
-_DEFAULT_LIMITS = Limits(idle=30.0, total=300.0)
+_DEFAULT_LIMITS = Limits(idle=30.0, total=300.0, per_process=True)
 
 
 def make_server(
@@ -54,8 +54,8 @@ def make_server(
         registry = registry.with_controls(limits=_DEFAULT_LIMITS)
     mode = next((service.mode for service in registry.services), "")
     listing = ToolList(served.services, mode)
-    used = UsedStates(shared_keys(registry.controls))
-    calls = Calls(registry, listing, asks, has_sessions=has_tasks, used=used)
+    store = registry.controls.store or MemoryStore()
+    calls = Calls(registry, listing, asks, has_sessions=has_tasks, used=store.approvals)
 
     async def on_list(ctx: RequestContext, params: types.PaginatedRequestParams) -> JsonObject:
         if params.cursor is not None:

@@ -276,8 +276,9 @@ async def _tasks() -> AsyncIterator[asyncio.TaskGroup]:
     try:
         async with asyncio.TaskGroup() as group:
             yield group
-    except* ServeError as problems:
-        raise problems.exceptions[0] from None
+    except BaseExceptionGroup as problems:  # `except*` would raise a group again
+        refused = problems.subgroup(ServeError)
+        raise refused.exceptions[0] if refused is not None else problems from None
 
 
 def _ending(status: int) -> str:

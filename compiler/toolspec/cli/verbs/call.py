@@ -14,7 +14,7 @@ import typer
 from toolspec.cli import call_options as option
 from toolspec.cli.arguments import arguments_of
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.generated_package import generated_package, refuse
+from toolspec.cli.generated_package import generated_package, project_store, refuse
 from toolspec.cli.prompt import TerminalApprover
 from toolspec.shared.records import dataclass
 from toolspec.sinks.terminal import printable, printable_lines
@@ -110,6 +110,7 @@ def call(
     handlers: option.Handlers = None,
     settings: option.Settings = None,
     mode: option.Mode = None,
+    store: option.Store = None,
     seed: option.Seed = 0,
     url: option.Url = None,
     stdio: option.Stdio = None,
@@ -136,7 +137,7 @@ def call(
                 source = _remote(portal, _transport(url, stdio, timeout or None), name)
             else:
                 serve_request = (tuple(handlers or ()), (), settings or "", seed, mode or "")
-                source = _local(serve_request, name)
+                source = _local(serve_request, name, store or "")
                 portal.adopt(source.registry)
             _call(
                 portal,
@@ -265,10 +266,14 @@ def _read(file: str) -> object:
     return value
 
 
-def _local(request: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name: str) -> _Source:
+def _local(
+    request: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name: str, store: str
+) -> _Source:
     from toolspec.runtime.errors import ToolError
     from toolspec.serving.handlers import ServeRequest, assemble
+    from toolspec.serving.options import Options
     from toolspec.serving.package import load_package
+    from toolspec.serving.stores import stated_store, with_store
 
     folder, package = generated_package()
     served = assemble(load_package(folder, package), ServeRequest(*request))
@@ -282,7 +287,11 @@ def _local(request: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name
     services = served.registry.services
     if any(service.name in served.mocked and tool in service.tools for service in services):
         print("toolspec: a mock answers", file=sys.stderr)
-    return _Source(name, tool, served.registry, served.registry)
+    url = stated_store(store, os.environ, project_store())
+    # The person at the terminal approves, in this process.
+    options = Options(folder=str(folder), package=package, approve="auto", store=url)
+    registry = with_store(options, served, only=tool).registry
+    return _Source(name, tool, registry, registry)
 
 
 def _documented() -> set[str]:

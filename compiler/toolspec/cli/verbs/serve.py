@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import os
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.generated_package import generated_package, refuse
+from toolspec.cli.generated_package import generated_package, project_store, refuse
 from toolspec.cli.options import not_empty
 from toolspec.serving.command_options import COMMAND_OPTIONS, CommandOption, options_from
 from toolspec.serving.errors import ServeError
@@ -42,6 +43,9 @@ def serve(context: typer.Context, **values: Any) -> None:
     stated = {name for name, source in sources.items() if source and source.name == "COMMANDLINE"}
     try:
         folder, package = generated_package()
+        from toolspec.serving.stores import stated_store
+
+        values["store"] = stated_store(values["store"] or "", os.environ, project_store())
         options = options_from(str(folder), package, values, frozenset(stated))
 
         from toolspec.serving.start import start

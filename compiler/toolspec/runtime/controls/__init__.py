@@ -11,10 +11,9 @@ if TYPE_CHECKING:
     from toolspec.runtime.call_options import Approver
     from toolspec.runtime.callbacks import Callbacks
     from toolspec.runtime.controls.access import Authenticator
-    from toolspec.runtime.controls.idempotency import KeyStore
-    from toolspec.runtime.controls.journal import Journal
     from toolspec.runtime.controls.limits import Limits
     from toolspec.runtime.controls.policy import Policy
+    from toolspec.runtime.stores import Journal, KeyStore, Store
 
     class ControlOptions(TypedDict, total=False):
         """Keyword arguments of Controls, all optional."""
@@ -26,11 +25,13 @@ if TYPE_CHECKING:
         limits: Limits | None
         journal: Journal | None
         keys: KeyStore | None
+        store: Store | None
         copies: bool
 
 
+_PARTS = ("keys", "journal", "approvals", "limits", "is_shared", "check", "secret", "close")
 _METHODS = {
-    "keys": ("claim", "settle", "release"),
+    "keys": ("claim", "begin", "settle", "release"),
     "journal": ("begin", "finish", "forget", "reverting", "release", "reverted", "entries"),
 }
 
@@ -50,20 +51,32 @@ def check_controls(controls: ControlOptions) -> None:
 def _store_problems(controls: ControlOptions) -> list[str]:
     """Return a line for each store that lacks methods of its protocol."""
     problems = []
+    whole = controls.get("store")
+    if whole is not None and not all(hasattr(whole, name) for name in _PARTS):
+        part = next((name for name, own in _METHODS.items() if _has(whole, own)), None)
+        hint = (
+            f"pass it as `{part}`" if part else "pass `open_store(URL)` of toolspec.runtime.stores"
+        )
+        problems.append(f"`store` is a {type(whole).__name__}: {hint}")
     for name, methods in _METHODS.items():
         store = controls.get(name)
-        if store is None or all(callable(getattr(store, method, None)) for method in methods):
+        if store is None or _has(store, methods):
             continue
-        member = getattr(store, name, None)
-        hint = f"pass its `{name}`" if member is not None else f"it needs {', '.join(methods)}"
+        is_whole = hasattr(store, name)
+        hint = "pass it as `store`" if is_whole else f"it needs {', '.join(methods)}"
         problems.append(f"`{name}` is a {type(store).__name__}: {hint}")
     return problems
+
+
+def _has(store: object, methods: tuple[str, ...]) -> bool:
+    return all(callable(getattr(store, method, None)) for method in methods)
 
 
 class Controls(Record):
     """Controls for the calls of a registry (decision 0009); None means the default.
 
-    Without a journal or a key store, both are kept in memory for the life of the registry.
+    `store` holds keys, journal, used approvals and counts of limits; `journal` and `keys` replace
+    its own. Without a store, all are kept in memory for the life of the registry.
     """
 
     authenticator: Authenticator | None = None
@@ -73,6 +86,7 @@ class Controls(Record):
     limits: Limits | None = None
     journal: Journal | None = None
     keys: KeyStore | None = None
+    store: Store | None = None
     copies: bool = True
     """Whether arguments and results are copied, and the copies verified to be plain JSON.
 

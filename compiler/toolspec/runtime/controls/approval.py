@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.policy import Policy
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.log import CallLog
+    from toolspec.runtime.stores import SpentApprovals
     from toolspec.shared.json_values import JsonValue
 
     _Key: TypeAlias = tuple[object, ...]
@@ -51,9 +52,8 @@ class ToolApproval(Record):
     """Asks for approval of one tool's calls.
 
     `approver` is that of the registry; an approver passed with a call has precedence. `validate`
-    returns the arguments to show. `answers` are the remembered approvals. `use` returns whether an
-    approval passed with a call is unused, and marks it as used. `seconds` is the time that an
-    approver has to answer.
+    returns the arguments to show. `answers` are the remembered approvals, `approvals` the used ones
+    that were passed with a call. `seconds` is the time that an approver has to answer.
     """
 
     tool: ToolDefinition
@@ -61,7 +61,7 @@ class ToolApproval(Record):
     approver: Approver | None
     validate: Callable[[object], JsonValue]
     answers: set[_Key]
-    use: Callable[[Approval, float], bool]
+    approvals: SpentApprovals
     seconds: float
 
     def stages(self) -> tuple[Stage, ...]:
@@ -93,7 +93,7 @@ class ToolApproval(Record):
             for permission, decision in permissions:
                 if decision.mode == "off":
                     raise self._forbidden(decision, permission)
-                if not self._is_approved_in_advance(call.context):
+                if not await self._is_approved_in_advance(call.context):
                     await self._ask(call.context, permission=permission)
 
         return ask_for_permissions
@@ -102,7 +102,7 @@ class ToolApproval(Record):
         async def ask_for_call(call: Call) -> None:
             if decision.mode == "off":
                 raise self._forbidden(decision)
-            if not self._is_approved_in_advance(call.context):
+            if not await self._is_approved_in_advance(call.context):
                 await self._ask(call.context, covered)
 
         return ask_for_call
@@ -181,13 +181,16 @@ class ToolApproval(Record):
         session = (context.transport or {}).get("session")
         return (*self._key_for_all(context, subject), "session", context.caller, str(session))
 
-    def _is_approved_in_advance(self, context: AnyContext) -> bool:
+    async def _is_approved_in_advance(self, context: AnyContext) -> bool:
         """Return whether a matching approval was passed with the call, and mark it as used."""
         if context._approval_problem is None:  # noqa: SLF001 - internal field of the runtime
-            context._approval_problem = self._problem_of(context._approval, context._arguments)  # noqa: SLF001 - the same
+            context._approval_problem = await self._problem_of(  # noqa: SLF001 - the same
+                context._approval,  # noqa: SLF001 - the same
+                context._arguments,  # noqa: SLF001 - the same
+            )
         return not context._approval_problem  # noqa: SLF001 - the same
 
-    def _problem_of(self, approval: Approval | None, arguments: Any) -> str:
+    async def _problem_of(self, approval: Approval | None, arguments: Any) -> str:
         """Return why an approval passed with the call is invalid; an empty string if it is valid."""
         tool = self.tool
         if approval is None:
@@ -199,10 +202,12 @@ class ToolApproval(Record):
             return f"the approval is for `{approval.tool}`{of_mode}"
         if approval.digest != digest(approval.tool, arguments):
             return "the approval is for other arguments"
-        now = time.time()
-        if not now < approval.expires:  # also true for NaN
+        seconds = approval.expires - time.time()
+        if not seconds > 0:  # also true for NaN
             return "the approval has expired"
-        return "" if self.use(approval, now) else "the approval has been used"
+        used = f"{approval.tool} {approval.digest} {approval.expires!r}"
+        is_unused = await self.approvals.claim(used, seconds)
+        return "" if is_unused else "the approval has been used"
 
     def _forbidden(self, decision: Decision, permission: Permission | None = None) -> ToolError:
         """Return the error for a call or permission that the policy turns off."""

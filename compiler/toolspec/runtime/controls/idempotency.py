@@ -1,147 +1,27 @@
-"""Idempotency keys: one effect per key, tool and caller (decision 0009), and the store of keys."""
+"""Idempotency keys: one effect per key, tool and caller (decision 0009)."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-import time
 
+from toolspec.runtime.awaiting import closed
 from toolspec.runtime.call import Answered
 from toolspec.runtime.controls.undoing import run_or_undo
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.record import Record
+from toolspec.runtime.stores import KeyedCall, Lease
 from toolspec.runtime.values import copied
 from toolspec.shared.canonical import canonical_json
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal, Protocol, TypeAlias
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 
     from toolspec.runtime.call import Call, Leave, Outcome, Stage
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.context import AnyContext
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.stores import Ending, KeyStore
     from toolspec.shared.json_values import JsonObject, JsonValue
-
-    Ending: TypeAlias = Literal["running", "ok", "failed", "unknown"]
-    Clock: TypeAlias = Callable[[], float]
-    """Epoch seconds."""
-
-else:
-    Protocol = object
-
-
-DAY = 24 * 60 * 60
-"""Seconds for which a key is remembered."""
-
-MOST_KEYS = 250_000
-"""Maximum number of keys in memory: some 150 MB."""
-
-MOST_ANSWERS = 64 << 20
-"""Maximum characters of results in memory, as JSON text."""
-
-
-class KeyedCall(Record):
-    """A stored key: the digest of its arguments and how its call ended.
-
-    `result` is set for `ok`, `error` (the wire form) for `failed`.
-    """
-
-    digest: str
-    ending: Ending = "running"
-    result: JsonValue = None
-    error: JsonObject | None = None
-
-
-class KeyStore(Protocol):
-    """Remembers keys for a day. `key` is already bound to tool and caller."""
-
-    async def claim(self, key: str, digest: str) -> KeyedCall | None:
-        """Claim the key, or return its stored call if it is taken.
-
-        Atomic: of two concurrent claims of one key, only one gets None.
-        """
-        raise NotImplementedError
-
-    async def settle(self, key: str, call: KeyedCall) -> None:
-        """Store how the call ended."""
-        raise NotImplementedError
-
-    async def release(self, key: str) -> None:
-        """Release the key: the call did not begin, or may be retried."""
-        raise NotImplementedError
-
-
-class MemoryKeys:
-    """An in-memory key store.
-
-    A key expires a day after its last use; the key of a running call does not expire. The newest
-    `answers` characters of results are kept; a call without its result has an unknown outcome, so
-    that no tool has its effect twice. No key is dropped early: at the limit of `keys`, a new one
-    raises ToolError `unavailable` before any effect.
-    """
-
-    __slots__ = ("_claims", "_clock", "_keys", "_max_text", "_remaining_text", "_texts")
-
-    def __init__(
-        self, clock: Clock = time.time, *, keys: int = MOST_KEYS, answers: int = MOST_ANSWERS
-    ) -> None:
-        self._clock = clock
-        self._keys = keys
-        self._max_text = self._remaining_text = answers
-        self._claims: dict[str, tuple[float, str, Ending]] = {}  # least recently used first
-        self._texts: dict[str, str] = {}  # results and errors of ended calls, oldest first
-
-    async def claim(self, key: str, digest: str) -> KeyedCall | None:
-        """Claim the key, or return its stored call if it is taken."""
-        self._forget_old()
-        stored = self._claims.get(key)
-        if stored is not None:
-            _, digest, ending = stored
-            result, error = json.loads(self._texts.get(key, "[null,null]"))
-            return KeyedCall(digest=digest, ending=ending, result=result, error=error)
-        if len(self._claims) >= self._keys:
-            message = "too many idempotency keys are in memory; a `SqliteStore` can keep more"
-            raise ToolError.unavailable(message, code="too_many_keys", retryable=False)
-        self._claims[key] = (self._clock(), digest, "running")
-        return None
-
-    async def settle(self, key: str, call: KeyedCall) -> None:
-        """Store how the call ended."""
-        self._forget(key)
-        self._claims[key] = (self._clock(), call.digest, call.ending)
-        if call.ending in ("ok", "failed"):
-            text = json.dumps([call.result, call.error], separators=(",", ":"))
-            self._texts[key] = text
-            self._remaining_text -= len(text)
-            if len(text) > self._max_text:
-                self._drop_result(key)
-        while self._remaining_text < 0:
-            self._drop_result(next(iter(self._texts)))
-
-    async def release(self, key: str) -> None:
-        """Release the key: the call did not begin, or may be retried."""
-        self._forget(key)
-
-    def _forget(self, key: str) -> None:
-        self._claims.pop(key, None)
-        self._remaining_text += len(self._texts.pop(key, ""))
-
-    def _drop_result(self, key: str) -> None:
-        last_used, digest, _ = self._claims[key]
-        self._claims[key] = (last_used, digest, "unknown")
-        self._remaining_text += len(self._texts.pop(key))
-
-    def _forget_old(self) -> None:
-        cutoff = self._clock() - DAY
-        while self._claims:
-            key, (last_used, digest, ending) = next(iter(self._claims.items()))
-            if last_used > cutoff:
-                return
-            self._forget(key)
-            if ending == "running":
-                self._claims[key] = (self._clock(), digest, ending)
 
 
 RUNNING_RETRY_MS = 1_000
@@ -160,64 +40,115 @@ def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
     the store is an error before any effect; after the effect it is logged, and the outcome of the
     key counts as unknown.
     """
-    repeatable = tool.idempotent or tool.read_only
+    is_repeatable = tool.idempotent or tool.read_only
 
     async def keyed(call: Call) -> None:
-        callers_key = call.context.idempotency_key
-        if callers_key is None:
+        context = call.context
+        if context.idempotency_key is None:
             return
-        key = bound_key(tool, call.context.caller, callers_key, call.context.instance)
+        key = bound_key(tool, _owner(context), context.idempotency_key, context.instance)
         digest = _digest(call.input)
-        stored = await _claimed(call, store, key, digest)
-        if stored is not None and stored.digest != digest:
+        claim = store.claim(key, digest, is_repeatable=is_repeatable)
+        stored = await run_or_undo(context, claim, _released(store))
+        if isinstance(stored, Lease):
+            context._begin = _beginning(store, stored)  # noqa: SLF001 - internal field of the runtime
+            call.leaving = (*call.leaving, _settling(store, stored, digest))
+            return
+        if stored.digest != digest:
             raise _reused()
-        if stored is not None and (stored.ending != "unknown" or not repeatable):
-            raise _error_of(stored)
-        call.leaving = (*call.leaving, _settling(store, key, digest))
-        if stored is not None:
-            await store.settle(key, KeyedCall(digest=digest))
+        if stored.ending in ("ok", "failed") and _is_anonymous(context):
+            raise _not_replayed()
+        raise _error_of(stored)
 
     return keyed
 
 
-def marking(handler: AnyCallable) -> AnyCallable:
-    """Return the handler of a tool with keys, wrapped to mark each call that reaches it."""
+def marking(handler: AnyCallable, *, is_streaming: bool) -> AnyCallable:
+    """Return the handler of a tool with keys, wrapped to record that it begins."""
 
-    def marked(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - the handler's parameter name
-        context._begun = True  # noqa: SLF001 - internal field of the runtime
-        return handler(input, context)
+    async def called(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - the handler's parameter name
+        await _begin(context)
+        return await handler(input, context)
 
-    return marked
+    async def streamed(input: JsonValue, context: AnyContext) -> AsyncGenerator[object, None]:  # noqa: A002 - the same
+        await _begin(context)
+        chunks = handler(input, context)
+        try:
+            async for chunk in chunks:
+                yield chunk
+        finally:
+            await closed(chunks)
+
+    return streamed if is_streaming else called
 
 
-def bound_key(tool: ToolDefinition, caller: str | None, key: str, instance: str = "") -> str:
+async def _begin(context: AnyContext) -> None:
+    if context._begin is not None:  # noqa: SLF001 - internal field of the runtime
+        await context._begin()  # noqa: SLF001 - the same
+    context._begun = True  # noqa: SLF001 - the same
+
+
+def bound_key(tool: ToolDefinition, owner: JsonValue, key: str, instance: str = "") -> str:
     """Return the key as stored: a digest, since keys may be long.
 
     The same key in another mode or for another instance is a different key.
     """
-    return _digest([tool.full_name, tool.version, caller, key, tool.mode, instance])
+    return _digest([tool.full_name, tool.version, owner, key, tool.mode, instance])
 
 
-async def _claimed(call: Call, store: KeyStore, key: str, digest: str) -> KeyedCall | None:
-    async def release(stored: KeyedCall | None) -> None:
-        if stored is None:
-            await store.release(key)
-
-    return await run_or_undo(call.context, store.claim(key, digest), release)
+def _owner(context: AnyContext) -> JsonValue:
+    """Return who a key belongs to: the caller, or the session of a caller without a name."""
+    session = (context.transport or {}).get("session")
+    return context.caller if context.caller is not None or session is None else ["session", session]
 
 
-def _settling(store: KeyStore, key: str, digest: str) -> Leave:
+def _is_anonymous(context: AnyContext) -> bool:
+    """Return whether nothing tells the caller from others: over HTTP, without name and session."""
+    transport = context.transport or {}
+    is_unnamed = context.caller is None and transport.get("session") is None
+    return is_unnamed and transport.get("kind") == "http"
+
+
+def _released(store: KeyStore) -> Callable[[Lease | KeyedCall], Coroutine[object, object, None]]:
+    async def release(claimed: Lease | KeyedCall) -> None:
+        if isinstance(claimed, Lease):
+            await store.release(claimed)
+
+    return release
+
+
+def _beginning(store: KeyStore, lease: Lease) -> Callable[[], Awaitable[None]]:
+    """Return a function that records the beginning; it raises ToolError before any effect."""
+
+    async def begin() -> None:
+        try:
+            has_lease = await store.begin(lease)
+        except ToolError as problem:
+            problem.details = {**problem.details, "effect": "none"}
+            raise
+        if not has_lease:
+            message = "the lease of this idempotency key ended before the call began: try again"
+            effect: JsonObject = {"effect": "none"}
+            raise ToolError.unavailable(message, code="lease_ended", details=effect)
+
+    return begin
+
+
+def _settling(store: KeyStore, lease: Lease, digest: str) -> Leave:
     """Return the stage that stores how the call with the key ended."""
 
     async def leave(call: Call, outcome: Outcome) -> None:
         ending = _ending(call, outcome)
         if ending is None:
-            await store.release(key)
+            await store.release(lease)
             return
         error = outcome.error.to_wire() if outcome.error and ending == "failed" else None
         result = copied(outcome.result) if ending == "ok" else None
         keyed_call = KeyedCall(digest=digest, ending=ending, result=result, error=error)
-        await store.settle(key, keyed_call)
+        if not await store.settle(lease, keyed_call):
+            call.context.log.error(
+                "ran longer than the lease of its idempotency key, whose outcome counts as unknown"
+            )
 
     return leave
 
@@ -253,6 +184,14 @@ def _error_of(stored: KeyedCall) -> Exception:
         "the call under this idempotency key ended without a result: its effect is unknown, and a "
         "second call could repeat it; check before you use a new key",
         code="outcome_unknown",
+    )
+
+
+def _not_replayed() -> ToolError:
+    return ToolError.conflict(
+        "a call under this idempotency key has ended; its result is returned only to a caller with a "
+        "token or a session, since anybody may send the key",
+        code="not_replayed",
     )
 
 

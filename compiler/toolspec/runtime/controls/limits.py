@@ -43,7 +43,8 @@ class Limits(Record):
     """Limits of a registry: `concurrency` is per service, None for unlimited.
 
     `idle` and `total` are seconds, for tools that declare none. `approval` is the number of seconds
-    that an approver has to answer; then the call is refused.
+    that an approver has to answer; then the call is refused. Rates and concurrency count in the
+    store of the registry, so in all processes that share it, unless `per_process` is true.
     """
 
     concurrency: int | None = 25
@@ -51,6 +52,7 @@ class Limits(Record):
     idle: float | None = None
     total: float | None = None
     approval: float = APPROVAL_SECONDS
+    per_process: bool = False
 
 
 def limits_problems(limits: object) -> list[str]:
@@ -207,7 +209,7 @@ class RateLimits:
         waits = [(window.wait(now), window) for window in all_windows]
         longest, slowest = max(waits, key=lambda entry: entry[0])
         if longest > 0:
-            raise _too_often(slowest.rate, longest)
+            raise too_often(slowest.rate, longest)
         for window in all_windows:
             window.take(now)
 
@@ -256,9 +258,9 @@ class RateLimit:
         """
         slots = self._slots
         if slots is not None and slots.are_full():
-            raise _too_many(self._service, slots.limit)
+            raise too_many(self._service, slots.limit)
         if self._rated:
-            self._counters.count(self._windows, self._callers, _caller(context))
+            self._counters.count(self._windows, self._callers, counted_caller(context))
         if slots is not None:
             slots.in_use += 1
 
@@ -277,7 +279,7 @@ def _is_running(context: AnyContext) -> bool:
     return not all(work.done() for work in context._left)  # noqa: SLF001 - internal field of the runtime
 
 
-def _caller(context: AnyContext) -> str | None:
+def counted_caller(context: AnyContext) -> str | None:
     """Return the caller that a call counts for; the session for a caller without a name."""
     if context.caller is not None or not context.transport:
         return context.caller
@@ -289,7 +291,8 @@ def _nanoseconds(rate: Rate) -> int:
     return round(rate.seconds * _SECOND)
 
 
-def _too_many(service: str, limit: int) -> ToolError:
+def too_many(service: str, limit: int) -> ToolError:
+    """Return the error for a call beyond the concurrency limit."""
     return ToolError.rate_limit(
         f"`{service}` is busy: {limit} calls are running, which is the limit",
         code="too_many_calls",
@@ -298,7 +301,8 @@ def _too_many(service: str, limit: int) -> ToolError:
     )
 
 
-def _too_often(rate: Rate, wait: int) -> ToolError:
+def too_often(rate: Rate, wait: int) -> ToolError:
+    """Return the error for a call beyond a rate, allowed again in `wait` nanoseconds."""
     milliseconds = -(-wait // _MILLISECOND)
     return ToolError.rate_limit(
         f"{rate.calls} calls in {rate.seconds:g} s are allowed for one {rate.shared}: "

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from typing import Any, Protocol, TypeAlias
 
     from toolspec.runtime.context import AnyContext, CallPlan
-    from toolspec.runtime.controls.journal import Entry, Journal, Status
+    from toolspec.runtime.controls.journal import Status
     from toolspec.runtime.controls.timeout import Timeout
+    from toolspec.runtime.stores import Entry, Journal
 
     class RevertPlan(CallPlan, Protocol):
         """The plan of a revertible tool."""

@@ -22,7 +22,7 @@ from toolspec.runtime import (
     Rule,
     ToolError,
 )
-from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.stores.sqlite import SqliteStore
 
 from generated import build_registry
 from generated.crm import CrmClient
