@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from typing import Any
 
+from generated.mail import bind
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import AccessToken
 from toolspec.runtime import Caller
@@ -51,3 +53,23 @@ def verify(token: str) -> Caller | AccessToken | None:
             _arrived.wait(20)
             return Caller(name=name, scopes=())
     return None
+
+
+def credentials(caller: Any, service: str) -> dict[str, str] | None:
+    """Return the credentials of a caller, blocking as a store of secrets would."""
+    if caller.name == "crash":
+        raise KeyError(caller.token)
+    time.sleep(0)
+    assert service == "mail"
+    return None if caller.name == "stranger" else {"access_token": f"inbox of {caller.name}"}
+
+
+async def exchange(caller: Any, service: str) -> dict[str, str]:
+    """Return credentials in exchange for the caller's token, as RFC 8693 describes."""
+    assert caller.token not in repr(caller)
+    return {"access_token": f"the inbox for {caller.token} at {service}"}
+
+
+bound = bind(Mail(), credentials={"access_token": "operator"})
+provided = bind(Mail(), credentials=lambda name: {"access_token": f"own of {name}"})
+nothing = None

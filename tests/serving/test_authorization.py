@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 RESOURCE = "https://mail.example/mcp"
 METADATA = "/.well-known/oauth-protected-resource"
 OPTIONS = (
-    *("--handlers", "app:Mail", "--verifier", "app:verify"),
+    *("--handlers", "app:Mail", "--verifier", "app:verify", "--credentials", "app:credentials"),
     *("--resource", RESOURCE, "--issuer", "https://issuer.example"),
 )
 LOG: list[str] = []
@@ -147,7 +147,7 @@ def test_a_verifier_that_fails_is_an_outage(mail: Path) -> None:
 
 
 def test_options_of_a_verifier_need_one(mail: Path) -> None:
-    over_http = ("--transport", "http", "--handlers", "app:Mail")
+    over_http = ("--transport", "http", "--handlers", "app:provided")
     refused = start(mail, *over_http, "--no-auth", "--issuer", "https://issuer.example")
     assert (refused.returncode, "only with --verifier: --issuer" in refused.stderr) == (2, True)
     verified = (*over_http, "--verifier", "app:verify")

@@ -289,7 +289,16 @@ def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_server_verifies_tokens_of_its_issuer(
     mail: Path, issuer: Issuer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    served = ("--handlers", "app:Mail", "--resource", AUDIENCE, "--issuer", issuer.url)
+    served = (
+        "--handlers",
+        "app:Mail",
+        "--credentials",
+        "app:exchange",
+        "--resource",
+        AUDIENCE,
+        "--issuer",
+        issuer.url,
+    )
     with http(mail, *served, "--verifier", "jwt") as address:
         token = signed(issuer)
         assert value(call(address, "mail_look", headers=bearer(token))) == ""
@@ -309,7 +318,7 @@ def test_a_server_verifies_tokens_of_its_issuer(
 
 
 def test_a_verifier_without_its_issuer_is_refused(mail: Path) -> None:
-    served = ("--transport", "http", "--handlers", "app:Mail", "--verifier")
+    served = ("--transport", "http", "--handlers", "app:provided", "--verifier")
     assert "`--verifier jwt` needs one `--issuer URL`" in start(mail, *served, "jwt").stderr
     asking = start(mail, *served, "introspection", "--issuer", "https://issuer.example")
     assert "set `TOOLSPEC_INTROSPECTION_CLIENT_ID`" in asking.stderr

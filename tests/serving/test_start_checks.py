@@ -66,13 +66,6 @@ def test_scoped_tools_are_not_served_to_strangers_by_accident(
     assert "credentials" not in refused.stderr, "shared credentials are for every caller"
 
 
-def test_credentials_of_each_user_need_to_know_the_user(lab: Path) -> None:
-    lab_options = ("app:Lab", "--settings", "settings.toml")
-    refused = start(lab, *OVER_HTTP, *lab_options)
-    assert refused.returncode == 2
-    assert "`lab`: uses the credentials of each user" in refused.stderr
-
-
 def test_a_verifier_and_no_auth_exclude_each_other(pay: Path) -> None:
     refused = start(pay, *OVER_HTTP, "app:plain", "--verifier", "app:verify", "--no-auth")
     assert (refused.returncode, refused.stderr.count("exclude each other")) == (2, 1)

@@ -218,6 +218,11 @@ class ServiceDefinition(Record):
     """File of the definition."""
     tools: tuple[ToolDefinition, ...] = ()
 
+    @property
+    def has_user_credentials(self) -> bool:
+        """Whether each caller has credentials of its own."""
+        return self.auth != "none" and self.credentials == "perUser"
+
     def in_mode(self, mode: str) -> ServiceDefinition:
         """Return the definition for a mode, in which writing tools have risk tier 1."""
         if not mode:

@@ -56,6 +56,11 @@ class Registry:
         return tuple(service.definition for service in self._services)
 
     @property
+    def bound(self) -> tuple[BoundService, ...]:
+        """The services with their handlers, settings and credentials."""
+        return self._services
+
+    @property
     def controls(self) -> Controls:
         """The controls of the calls."""
         from toolspec.runtime.controls import Controls

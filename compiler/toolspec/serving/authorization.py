@@ -17,6 +17,7 @@ from starlette.routing import Route
 from toolspec.runtime.controls.access import missing_scopes
 from toolspec.runtime.errors import ToolError
 from toolspec.serving.bodies import MESSAGE
+from toolspec.serving.credentials import BEARER
 from toolspec.serving.issuers import VerificationError
 from toolspec.serving.origins import header
 from toolspec.serving.verifiers import scopes_of
@@ -94,11 +95,20 @@ class ProtectedResource:
 class Authentication:
     """Requires a valid bearer token of every request, as ASGI middleware.
 
-    The metadata for clients is for everybody. What comes after knows the caller, and not the token.
+    The metadata for clients is for everybody. What comes after knows the caller, and not the token,
+    except for the function of credentials if there is one (`is_exchanged`).
     """
 
-    def __init__(self, app: ASGIApp, verifier: Verifier, resource: ProtectedResource) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        verifier: Verifier,
+        resource: ProtectedResource,
+        *,
+        is_exchanged: bool = False,
+    ) -> None:
         self._app = app
+        self._is_exchanged = is_exchanged
         self._verifier = verifier
         self._resource = resource
 
@@ -129,12 +139,14 @@ class Authentication:
             return
         user = AuthenticatedUser(token.model_copy(update={"token": ""}))
         before = auth_context_var.set(user)
+        bearer = BEARER.set(match[1] if self._is_exchanged else "")
         try:
             known = {**scope, "user": user, "auth": AuthCredentials(user.scopes)}
             known["headers"] = [item for item in scope["headers"] if item[0] != b"authorization"]
             await self._app(known, receive, send)
         finally:
             auth_context_var.reset(before)
+            BEARER.reset(bearer)
 
 
 class ScopeCheck:

@@ -82,6 +82,9 @@ COMMAND_OPTIONS = (
         of_http=True,
     ),
     CommandOption("workers", "Number of HTTP processes.", "N", 1, minimum=1, of_http=True),
+    CommandOption(
+        "credentials", "Function that returns the credentials of a caller.", "MODULE:FUNCTION"
+    ),
     CommandOption("settings", "Settings: TOML or JSON, a table for each service.", "FILE"),
     CommandOption("mode", "Mode of the services, such as a sandbox; default: live.", "NAME"),
     CommandOption(

@@ -19,8 +19,10 @@ from toolspec.shared.records import dataclass
 from toolspec.shared.spelling import suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from toolspec.runtime.service import CredentialsProvider
+    from toolspec.serving.credentials import CallerCredentials
     from toolspec.serving.mocks import Mocks
     from toolspec.serving.package import GeneratedService, Package
     from toolspec.serving.settings import ServiceSettings
@@ -31,13 +33,19 @@ EXAMPLE = "app:Notes"
 
 @dataclass(frozen=True, slots=True)
 class ServeRequest:
-    """Services to serve: `handlers` as passed, `services` by name (empty for all)."""
+    """Services to serve: `handlers` as passed, `services` by name (empty for all).
+
+    `credentials` names a function of callers and services. Over HTTP (`is_shared`) services with
+    credentials of each user have no others.
+    """
 
     handlers: Sequence[str] = ()
     services: Sequence[str] = ()
     settings: str = ""
     seed: int = 0
     mode: str = ""
+    credentials: str = ""
+    is_shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,9 @@ def assemble(package: Package, request: ServeRequest) -> ServedTools:
     handlers = _handlers_by_service(request, package, named)
     finished = [handler for handler in handlers.values() if isinstance(handler, Registry)]
     if finished:
+        if request.credentials:
+            text = "a finished registry has its own credentials: pass a function to `bind`"
+            raise ServeError(text)
         return _serve_registry(package, handlers, request.mode)
     wished = (*request.services, *handlers)
     services = package.named(wished) if wished else package.services
@@ -76,7 +87,7 @@ def assemble(package: Package, request: ServeRequest) -> ServedTools:
             parts.append(_Part(_without_needs(service), *mocks.handlers(service)))
         else:
             parts.append(_Part(service, *_split_hooks(service, handlers[service.name])))
-    return ServedTools(merge(*_bound(parts, tables, request.mode)), services, mocked)
+    return ServedTools(merge(*_bound(parts, tables, request)), services, mocked)
 
 
 def _without_needs(service: ServiceDefinition) -> ServiceDefinition:
@@ -111,8 +122,12 @@ class _Part:
         return [f"`{self.service.name}`: {line}" for line in problems]
 
 
-def _bound(parts: Sequence[_Part], file: dict[str, JsonObject], mode: str) -> list[Registry]:
+def _bound(
+    parts: Sequence[_Part], file: dict[str, JsonObject], request: ServeRequest
+) -> list[Registry]:
     """Return the services, each bound. Raises ServeError listing every problem."""
+    mode = request.mode
+    function = _credentials(request.credentials)
     problems = [
         f"`{part.service.name}` has no mode `{mode}`{suggestion(mode, part.service.modes)}"
         for part in parts
@@ -129,17 +144,32 @@ def _bound(parts: Sequence[_Part], file: dict[str, JsonObject], mode: str) -> li
     if problems:
         heading = "the services cannot be served"
         raise ServeError(heading, problems)
-    return [
-        bind_service(
-            part.service,
-            part.handlers,
-            settings=configured[part.service.name].settings,
-            credentials=configured[part.service.name].credentials,
-            hooks=part.hooks,
-            mode=mode,
+    registries: list[Registry] = []
+    for part in parts:
+        service = part.service
+        settings = configured[service.name]
+        credentials: Mapping[str, object] | CredentialsProvider | None = settings.credentials
+        if service.has_user_credentials and (function or request.is_shared):
+            credentials = function.of(service.name) if function else None
+        registries.append(
+            bind_service(
+                service,
+                part.handlers,
+                settings=settings.settings,
+                credentials=credentials,
+                hooks=part.hooks,
+                mode=mode,
+            )
         )
-        for part in parts
-    ]
+    return registries
+
+
+def _credentials(reference: str) -> CallerCredentials | None:
+    if not reference:
+        return None
+    from toolspec.serving.credentials import find_credentials
+
+    return find_credentials(reference)
 
 
 def _mocks(package: Package, seed: int) -> Mocks:

@@ -61,7 +61,10 @@ def http_app(options: Options, served: ServedTools, server: Server[TaskStore]) -
             scopes=_scopes(served),
         )
         application.router.routes.extend(resource.routes(PATH))
-        checks.insert(1, Middleware(Authentication, verifier, resource))
+        authentication = Middleware(
+            Authentication, verifier, resource, is_exchanged=bool(options.credentials)
+        )
+        checks.insert(1, authentication)
         if served.registry.controls.authenticator is None:
             checks.append(Middleware(ScopeCheck, served.registry, resource))
     application.user_middleware.extend(checks)

@@ -38,6 +38,7 @@ class Options:
     approve: str = "ask"
     verifier: str = ""
     no_auth: bool = False
+    credentials: str = ""
     host: str = "127.0.0.1"
     port: int = 8000
     hosts: tuple[str, ...] = ()

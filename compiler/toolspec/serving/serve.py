@@ -15,6 +15,7 @@ from toolspec.serving.options import VARIABLE, Options
 from toolspec.serving.package import load_package
 from toolspec.serving.start_checks import check_authentication, exposure_warning
 from toolspec.serving.stores import sealing_key, with_store
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -31,7 +32,13 @@ def prepare(options: Options) -> ServedTools:
     check_build(folder, options.build)
     package = load_package(folder, options.package)
     request = ServeRequest(
-        options.handlers, options.services, options.settings, options.seed, options.mode
+        options.handlers,
+        options.services,
+        options.settings,
+        options.seed,
+        options.mode,
+        options.credentials,
+        is_shared=options.transport == "http",
     )
     return with_store(options, assemble(package, request))
 
@@ -98,6 +105,7 @@ def app() -> Starlette:
 
 def prepare_app(options: Options) -> tuple[Starlette, list[str]]:
     """Return the ASGI application, and lines for the operator. Raises ServeError."""
+    options = replace(options, transport="http")
     served = prepare(options)
     check_authentication(options, served)
     return app_of(options, served), notices(options, served)

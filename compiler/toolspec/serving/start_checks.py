@@ -17,24 +17,32 @@ _NAMES_SHOWN = 5
 
 
 def check_authentication(options: Options, served: ServedTools) -> None:
-    """Raise ServeError for tools that need authenticated callers on HTTP without authentication.
+    """Raise ServeError for tools that cannot be served over HTTP as they are; mocks are exempt.
 
-    These are tools with scopes, and those of services with per-user credentials. A verifier, an
-    authenticator of the registry, or `--no-auth` permits them; mocks are exempt.
+    Tools with scopes, and those of services with per-user credentials, need a verifier, an
+    authenticator of the registry, or `--no-auth`. Per-user credentials need a function that returns
+    those of a caller: others would let every caller act as the one they belong to.
     """
-    if options.verifier or options.no_auth or served.registry.controls.authenticator is not None:
-        return
-    problems: list[str] = []
-    for service in _services_with_handlers(served):
-        scoped = [tool.full_name for tool in service.tools if tool.scopes]
-        if scoped:
-            problems.append(f"{_some(scoped)}: need scopes")
-        if service.credentials_schema is not None and service.credentials == "perUser":
-            problems.append(f"`{service.name}`: uses the credentials of each user")
-    if problems:
-        heading = "no verifier checks who calls these tools over HTTP:"
-        fix = "add `--verifier MODULE:OBJECT`, or `--no-auth` to serve them to everybody"
-        raise ServeError(heading, [*problems, fix])
+    lines: list[str] = []
+    services = _services_with_handlers(served)
+    users = [service.name for service in services if service.has_user_credentials]
+    checked = options.verifier or options.no_auth or served.registry.controls.authenticator
+    if not checked:
+        scoped = {each.name: [t.full_name for t in each.tools if t.scopes] for each in services}
+        lines += [f"  {_some(names)}: need scopes" for names in scoped.values() if names]
+        lines += [f"  `{name}`: uses the credentials of each user" for name in users]
+        if lines:
+            fix = "  add `--verifier MODULE:OBJECT`, or `--no-auth` to serve them to everybody"
+            lines = ["no verifier checks who calls these tools over HTTP:", *lines, fix]
+    sources = {service.definition.name: service.credentials for service in served.registry.bound}
+    missing = [name for name in users if not callable(sources[name])]
+    if missing:
+        lines.append("no function returns the credentials of each caller over HTTP:")
+        lines += [f"  `{name}`: uses the credentials of each user" for name in missing]
+        way = "a function for `bind`" if served.is_own else "`--credentials MODULE:FUNCTION`"
+        lines.append(f"  add {way}, or declare `credentials: shared`")
+    if lines:
+        raise ServeError(lines[0], [line.removeprefix("  ") for line in lines[1:]])
 
 
 def exposure_warning(options: Options, served: ServedTools) -> str:
