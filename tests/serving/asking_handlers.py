@@ -20,10 +20,25 @@ COUNT = {
     "required": ["count"],
 }
 
+SEAT = {
+    "type": "object",
+    "properties": {
+        "seat": {"type": "string", "enum": ["aisle", "window"]},
+        "class": {"type": "string", "default": "second"},
+        "bags": {"type": "integer", "title": "Number of bags"},
+        "quiet": {"type": "boolean"},
+        "food": {"type": "array", "items": {"type": "string", "enum": ["meat", "fish"]}},
+    },
+    "required": ["seat", "bags"],
+}
+
 
 class Asking:
     async def form(self, input: Any, ctx: Any) -> Any:
         return shown(await ctx.elicit("What is your name?", NAME, key="name"))
+
+    async def seat(self, input: Any, ctx: Any) -> Any:
+        return shown(await ctx.elicit("Where do you want to sit?", SEAT))
 
     async def page(self, input: Any, ctx: Any) -> Any:
         return shown(await ctx.elicit_url("Sign in there.", "https://example.com/sign-in"))

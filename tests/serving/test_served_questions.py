@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import shlex
 import shutil
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +16,7 @@ import anyio
 import mcp_types as types
 import pytest
 from mcp.shared.exceptions import MCPError
-from served import LEGACY, MODERN, Connection, connected, http, make_project, stdio
+from served import LEGACY, MODERN, TOOLSPEC, Connection, connected, http, make_project, stdio
 from toolspec.runtime import (
     ClientCallbacks,
     ElicitResult,
@@ -293,6 +297,38 @@ def test_callbacks_of_a_toolspec_client(
     assert [message.data for message in logged] == [
         {"at": level} for level in ("info", "warning", "error")
     ]
+
+
+@pytest.mark.parametrize(
+    "where", [SERVED, ("--stdio", shlex.join([*TOOLSPEC, "serve", *SERVED]))], ids=["own", "stdio"]
+)
+def test_a_person_at_the_terminal_fills_in_the_form(project: Path, where: Sequence[str]) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*TOOLSPEC, "call", "asking_seat", *where],
+        cwd=project,
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    os.write(ours, b"window\n\nmany\n3\nboth\ny\nmeat, fish\n")
+    out, _ = process.communicate(timeout=60)
+    seen = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert json.loads(out) == {
+        "action": "accept",
+        "content": {
+            "seat": "window",
+            "class": "second",
+            "bags": 3,
+            "quiet": True,
+            "food": ["meat", "fish"],
+        },
+    }
+    assert "Where do you want to sit?" in seen
+    assert "`many` is not an integer" in seen
+    assert "`both` is neither y nor n" in seen
 
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])

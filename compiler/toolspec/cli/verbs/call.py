@@ -14,6 +14,7 @@ import typer
 from toolspec.cli import call_options as option
 from toolspec.cli.arguments import arguments_of
 from toolspec.cli.exit_codes import Exit
+from toolspec.cli.forms import terminal_callbacks
 from toolspec.cli.generated_package import generated_package, project_store, refuse
 from toolspec.cli.prompt import TerminalApprover
 from toolspec.shared.records import dataclass
@@ -291,6 +292,8 @@ def _local(
     # The person at the terminal approves, in this process.
     options = Options(folder=str(folder), package=package, approve="auto", store=url)
     registry = with_store(options, served, only=tool).registry
+    if registry.controls.callbacks is None:
+        registry = registry.with_controls(callbacks=terminal_callbacks())
     return _Source(name, tool, registry, registry)
 
 
@@ -347,7 +350,7 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
 
     log_server_messages()
     if url:
-        return McpTransport(url, timeout=timeout)
+        return McpTransport(url, timeout=timeout, callbacks=terminal_callbacks())
     import shlex
 
     from mcp import StdioServerParameters
@@ -357,7 +360,7 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
     except ValueError as problem:
         refuse((f"--stdio is not a command: {problem}",))
     started = StdioServerParameters(command=command, args=rest, env=dict(os.environ))
-    return McpTransport(started, timeout=timeout)
+    return McpTransport(started, timeout=timeout, callbacks=terminal_callbacks())
 
 
 @contextmanager
