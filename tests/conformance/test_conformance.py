@@ -64,7 +64,6 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     specs = sorted((HERE / "specs").iterdir())
     folder = make_project(tmp_path_factory.mktemp("conformance") / "project", *specs)
     shutil.copy(HERE / "handlers.py", folder / "app.py")
-    shutil.copy(HERE / "registry.py", folder / "together.py")
     return folder
 
 
@@ -74,9 +73,9 @@ def address(project: Path) -> Iterator[str]:
         yield found
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def several(project: Path) -> Iterator[str]:
-    with http(project, "--handlers", "together:registry", "--workers", "2") as found:
+    with http(project, *HANDLERS, "--workers", "2") as found:
         yield found
 
 
@@ -123,11 +122,12 @@ def test_the_whole_suite(program: Path, address: str, revision: str, tmp_path: P
     assert lacking(revision, tmp_path) == {}
 
 
+@pytest.mark.parametrize("revision", WHOLE)
 def test_the_whole_suite_where_several_processes_serve_as_one(
-    program: Path, several: str, tmp_path: Path
+    program: Path, several: str, revision: str, tmp_path: Path
 ) -> None:
-    run(program, several, tmp_path, "--suite", "all", "--spec-version", NEW)
-    assert lacking(NEW, tmp_path) == {}
+    run(program, several, tmp_path, "--suite", "all", "--spec-version", revision)
+    assert lacking(revision, tmp_path) == {}
 
 
 def lacking(revision: str, results: Path) -> dict[str, list[str]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
-from toolspec.runtime import ToolError
+from toolspec.runtime import Caller, ToolError
 
 runs: Counter[str] = Counter()
+ORDERS = Path("orders.txt")
 NAME = {
     "type": "object",
     "properties": {"name": {"type": "string", "minLength": 2}},
@@ -73,6 +75,8 @@ class Asking:
     async def order(self, input: Any, ctx: Any) -> int:
         answer = await ctx.elicit("How many?", COUNT, key="count")
         runs["orders"] += 1
+        with ORDERS.open("a", encoding="utf-8") as orders:  # noqa: ASYNC230 - one line
+            orders.write(f"{ctx.idempotency_key}\n")
         count: int = answer.content["count"]
         return count
 
@@ -89,6 +93,10 @@ class Asking:
 
     async def runs(self, input: Any) -> Any:
         return runs
+
+
+def verify(token: str) -> Caller:
+    return Caller(name=token)
 
 
 def shown(result: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import secrets
 import shlex
 import shutil
 import subprocess
@@ -13,8 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx2
 import mcp_types as types
 import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, TOOLSPEC, Connection, connected, http, make_project, stdio
 from toolspec.runtime import (
@@ -177,11 +181,51 @@ def test_answers_are_replayed_in_order(client: Connection, peer: Peer) -> None:
 
 def test_a_keyed_call_asks_and_has_one_effect(client: Connection, peer: Peer) -> None:
     before = runs(client).get("orders", 0)
-    arguments = {"idempotency_key": f"k{before}"}
-    for _ in range(2):
-        assert value(client.call("asking_order", arguments)) == 2
+    arguments = {"idempotency_key": secrets.token_hex(8)}
+    assert value(client.call("asking_order", arguments)) == 2
+    again = client.call("asking_order", arguments)
+    if again.is_error:  # nothing tells this caller from others
+        assert again.meta["toolspec"]["error"]["code"] == "not_replayed"
+        assert is_modern(client)
+    else:
+        assert value(again) == 2
     assert runs(client)["orders"] == before + 1
     assert peer.asked.count("How many?") == 1
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+def test_one_effect_for_a_key_whose_rounds_reach_several_workers(
+    project: Path, peer: Peer, tmp_path: Path, mode: str
+) -> None:
+    store = f"sqlite:///{tmp_path / 'store.sqlite3'}"
+    keys = [f"{mode}{number}" for number in range(20)]
+
+    async def order(client: Client, key: str) -> Any:
+        while True:  # a call under a key that is still running is a conflict
+            result = await client.call_tool("asking_order", {"idempotency_key": key})
+            if not result.is_error:
+                return value(result)
+            assert result.meta["toolspec"]["error"]["code"] == "in_progress"
+            await anyio.sleep(0.05)
+
+    async def orders(address: str) -> None:
+        async with anyio.create_task_group() as tasks:
+            for _ in range(4):
+                tasks.start_soon(all_of_them, address)
+
+    async def all_of_them(address: str) -> None:
+        http_client = httpx2.AsyncClient(headers={"Authorization": "Bearer ann"})
+        server = streamable_http_client(address, http_client=http_client)
+        async with http_client, Client(server, mode=mode, **peer.options()) as client:
+            for key in keys:
+                assert await order(client, key) == 2
+
+    shared = ("--workers", "2", "--store", store, "--verifier", "app:verify")
+    with http(project, *SERVED, *shared) as address:
+        anyio.run(orders, address)
+    written = (project / "orders.txt").read_text(encoding="utf-8").split()
+    assert sorted(key for key in written if key.startswith(mode)) == sorted(keys)
 
 
 def test_log_messages_come_before_the_answer(client: Connection, peer: Peer) -> None:
