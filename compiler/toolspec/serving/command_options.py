@@ -83,6 +83,14 @@ COMMAND_OPTIONS = (
     ),
     CommandOption("workers", "Number of HTTP processes.", "N", 1, minimum=1, of_http=True),
     CommandOption(
+        "max_connections",
+        "Connections of a process; 0: half of its file descriptors.",
+        "N",
+        0,
+        minimum=0,
+        of_http=True,
+    ),
+    CommandOption(
         "credentials", "Function that returns the credentials of a caller.", "MODULE:FUNCTION"
     ),
     CommandOption("settings", "Settings: TOML or JSON, a table for each service.", "FILE"),

@@ -19,7 +19,8 @@ class Options:
 
     `folder` contains the generated package, imported as `package`. `hosts` are further names of an
     HTTP server besides its address, `origins` those of pages that may call it. `resource` is its
-    URL for clients, `audience` what tokens are issued for, and `issuers` issue them. `approve` is
+    URL for clients, `audience` what tokens are issued for, and `issuers` issue them. A client has
+    `head_seconds` and `body_seconds` for the parts of a request. `approve` is
     `ask` or `auto`. `sessions` says whether clients of 2025 keep a session with this process, which
     elicitation and tasks require. `key` (hex) seals the state of 2026 rounds and is shared by all
     processes of a server. `build` is the digest of the only build to serve; empty for any.
@@ -49,6 +50,9 @@ class Options:
     store: str = field(default="", repr=False)
     store_keep: int = 0
     store_may_lose: bool = False
+    max_connections: int = 0
+    head_seconds: float = 10.0
+    body_seconds: float = 60.0
     sessions: bool = False
     key: str = ""
     build: str = ""

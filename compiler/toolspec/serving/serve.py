@@ -153,6 +153,7 @@ def check_address(options: Options) -> None:
 
 def run_http(options: Options) -> None:
     """Serve over HTTP until stopped. Raises KeyboardInterrupt if stopped by Ctrl-C."""
+    from toolspec.serving.connection_limits import ConnectionLimits
     from toolspec.serving.connections import listening_socket
     from toolspec.serving.web import serve
 
@@ -162,4 +163,4 @@ def run_http(options: Options) -> None:
     keep_start_objects()
     with listening_socket(options) as listening:
         notice(f"serving {options.url}")
-        serve(app, listening)
+        serve(app, ConnectionLimits.of(options), listening)

@@ -7,11 +7,13 @@ import contextlib
 import signal
 import socket
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 
+from toolspec.serving.connection_limits import IDLE_SECONDS, ConnectionLimits, LimitedConnection
 from toolspec.serving.connections import CLOSED, TAKEN
 from toolspec.serving.shutdown import CANCELLED_SECONDS, LAST_SECONDS, Shutdown
 
@@ -22,21 +24,29 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 
-def serve(app: Starlette, listening: socket.socket) -> None:
+def serve(app: Starlette, limits: ConnectionLimits, listening: socket.socket) -> None:
     """Serve on a socket until stopped. Raises KeyboardInterrupt if that was Ctrl-C."""
-    _Server(_config(app)).run([listening])
+    _Server(_config(app, limits)).run([listening])
 
 
 def serve_passed(
-    app: Starlette, control: socket.socket, passing: socket.socket, ready: Callable[[], None]
+    app: Starlette,
+    limits: ConnectionLimits,
+    control: socket.socket,
+    passing: socket.socket,
+    ready: Callable[[], None],
 ) -> None:
     """Serve the connections that a supervisor passes until it ends; call `ready` at the start."""
-    _WorkerServer(_config(app), control, passing, ready).run()
+    _WorkerServer(_config(app, limits), control, passing, ready).run()
 
 
-def _config(app: Starlette) -> uvicorn.Config:
+def _config(app: Starlette, limits: ConnectionLimits) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=partial(LimitedConnection, limits=limits),  # type: ignore[arg-type]  # makes a protocol
+        ws="none",
+        backlog=limits.accepted,
+        timeout_keep_alive=IDLE_SECONDS,
         log_level="warning",
         log_config=None,
         timeout_graceful_shutdown=LAST_SECONDS,

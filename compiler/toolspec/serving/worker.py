@@ -35,15 +35,18 @@ def main(arguments: Sequence[str]) -> int:
     try:
         from toolspec.serving.serve import keep_start_objects, prepare_app
 
-        app, notices = prepare_app(Options.from_text(first["options"]))
+        options = Options.from_text(first["options"])
+        app, notices = prepare_app(options)
     except ServeError as fault:
         report({"refused": fault.lines})
         return _REFUSED
     keep_start_objects()
 
+    from toolspec.serving.connection_limits import ConnectionLimits
     from toolspec.serving.web import serve_passed
 
-    serve_passed(app, control, passing, lambda: report({"notices": notices}))
+    limits = ConnectionLimits.of(options)
+    serve_passed(app, limits, control, passing, lambda: report({"notices": notices}))
     return 0
 
 
