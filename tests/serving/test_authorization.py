@@ -122,6 +122,9 @@ def test_a_client_of_2025_is_refused_before_its_stream_begins(address: str) -> N
     asked = {**LIST, "method": "tools/call", "params": {"name": "mail_inbox", "arguments": {}}}
     refused = httpx2.post(address, json=asked, headers=headers)
     assert (refused.status_code, challenge(refused)["scope"]) == (403, "mail:read")
+    assert httpx2.post(address, json=LIST, headers=headers).status_code == 200
+    others = {**headers, **bearer("bob-nothing")}
+    assert httpx2.post(address, json=LIST, headers=others).status_code == 404
 
 
 def test_a_handler_sees_nothing_of_the_token(address: str) -> None:

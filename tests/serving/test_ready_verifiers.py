@@ -8,19 +8,14 @@ import hashlib
 import hmac
 import json
 import shutil
-import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
 
-import jwt
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from jwt.algorithms import ECAlgorithm, RSAAlgorithm
+from issuer import AUDIENCE, CURVE, OURS, THEIRS, Issuer, claims, public, signed
 from posts import bearer, call, value
 from served import http, make_project
 from test_start_checks import start
@@ -30,69 +25,6 @@ from toolspec.serving.issuers import VerificationError
 from toolspec.serving.jwt_verifier import JwtVerifier, KeySet
 
 HERE = Path(__file__).parent
-AUDIENCE = "https://mail.example/mcp"
-OURS = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-THEIRS = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-CURVE = ec.generate_private_key(ec.SECP256R1())
-
-
-def public(key: Any, name: str, **more: str) -> dict[str, Any]:
-    algorithm = RSAAlgorithm if isinstance(key, rsa.RSAPrivateKey) else ECAlgorithm
-    return {**algorithm.to_jwk(key.public_key(), as_dict=True), "kid": name, **more}
-
-
-class Issuer:
-    """An authorization server on a socket of this process."""
-
-    def __init__(self) -> None:
-        self.paths: list[str] = []
-        self.forms: list[dict[str, list[str]]] = []
-        self.headers: list[Any] = []
-        self.keys = [
-            public(OURS, "ours"),
-            public(CURVE, "curve", use="sig"),
-            public(THEIRS, "secrecy", use="enc"),
-            public(THEIRS, "other", alg="RS512"),
-        ]
-        self.claims: Any = {}
-        self.status = 200
-        issuer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                issuer.paths.append(self.path)
-                documents = {
-                    "/.well-known/oauth-authorization-server": {
-                        "issuer": issuer.url,
-                        "jwks_uri": f"{issuer.url}/keys",
-                        "introspection_endpoint": f"{issuer.url}/introspect",
-                    },
-                    "/keys": {"keys": issuer.keys},
-                    "/theirs": {"keys": [public(THEIRS, "theirs")]},
-                }
-                self.answer(documents.get(self.path))
-
-            def do_POST(self) -> None:
-                issuer.paths.append(self.path)
-                issuer.headers.append(self.headers)
-                length = int(self.headers["content-length"])
-                issuer.forms.append(parse_qs(self.rfile.read(length).decode()))
-                self.answer(issuer.claims)
-
-            def answer(self, document: Any) -> None:
-                body = json.dumps(document).encode()
-                self.send_response(issuer.status if document is not None else 404)
-                self.send_header("content-length", str(len(body)))
-                self.send_header("set-cookie", "session=first")
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
 
 @pytest.fixture
@@ -101,17 +33,6 @@ def issuer() -> Iterator[Issuer]:
     yield issuer
     issuer.server.shutdown()
     issuer.server.server_close()
-
-
-def claims(issuer: Issuer, **more: Any) -> dict[str, Any]:
-    whole = {"iss": issuer.url, "aud": AUDIENCE, "sub": "ann", "client_id": "app"}
-    whole |= {"exp": int(time.time()) + 600, "scope": "mail:read", **more}
-    return {name: each for name, each in whole.items() if each is not None}
-
-
-def signed(issuer: Issuer, key: Any = OURS, head: Any = None, **more: Any) -> str:
-    head = {"kid": "ours", **(head or {})}
-    return jwt.encode(claims(issuer, **more), key, head.pop("alg", "RS256"), head)
 
 
 def part(content: Any) -> bytes:
