@@ -6,9 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from example_service import bound, tool
+from example_service import bound, service, tool
 from stepping_loop import run
 from toolspec.runtime import (
+    ApprovalPending,
+    Call,
     ClientCallbacks,
     Context,
     ElicitResult,
@@ -20,10 +22,11 @@ from toolspec.runtime import (
     SampleRequest,
     SampleResult,
     ToolError,
+    bind_service,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from toolspec.shared.json_values import JsonObject, JsonValue
 
@@ -196,3 +199,60 @@ def test_all_problems_of_a_form_are_reported_at_once() -> None:
         assert part in str(caught.value)
     with pytest.raises(ValueError, match="`properties`"):
         asyncio.run(ctx.elicit("?", {"type": "string"}))
+
+
+@pytest.mark.parametrize(
+    ("ask_wrongly", "problem"),
+    [
+        (lambda ctx: ctx.elicit_url("Sign in", "javascript:alert(1)"), "no address of a page"),
+        (lambda ctx: ctx.sample([{"role": "user", "content": "Hi"}], max_tokens=1), "message 0"),
+        (lambda ctx: ctx.sample([{"role": "system"}], max_tokens=1), "message 0"),
+    ],
+)
+def test_a_request_that_no_client_could_answer_is_a_mistake(
+    ask_wrongly: Callable[[Context], Coroutine[object, object, object]], problem: str
+) -> None:
+    with pytest.raises(ValueError, match=problem):
+        asyncio.run(ask_wrongly(Context(callbacks=ClientCallbacks())))
+
+
+@pytest.mark.parametrize("asks", ["handler", "verify", "after"])
+def test_a_client_that_answers_in_another_call_starts_no_handler_after_its_effect(
+    asks: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def park(form: FormRequest) -> ElicitResult:
+        raise ApprovalPending
+
+    class Handlers:
+        effects = 0
+
+        async def act(self, input: object, ctx: Context) -> object:
+            if asks == "handler":
+                await ctx.elicit("?", NAME)
+            self.effects += 1
+            return True
+
+        async def verify_act(self, input: object, output: object, ctx: Context) -> None:
+            if asks == "verify":
+                await ctx.elicit("?", NAME)
+
+        async def follow(self, call: Call, result: object) -> None:
+            if asks == "after":
+                await call.context.elicit("?", NAME)
+
+    handlers = Handlers()
+    definition = service(tool(verify=True, after=("follow",)))
+    registry = bind_service(definition, handlers, hooks=handlers)
+    called = registry.call("demo_act", callbacks=ClientCallbacks(elicit=park))
+    if asks == "handler":
+        with pytest.raises(ApprovalPending):
+            asyncio.run(called)
+        assert handlers.effects == 0
+        return
+    if asks == "verify":
+        with pytest.raises(ToolError, match="its check failed"):
+            asyncio.run(called)
+    else:
+        assert asyncio.run(called) is True
+    assert handlers.effects == 1
+    assert "failed" in caplog.text

@@ -27,7 +27,7 @@ from served import (
 )
 
 HERE = Path(__file__).parent
-WAYS = [("stdio", LEGACY), ("stdio", MODERN), ("http", LEGACY), ("http", MODERN)]
+WAYS = [("stdio", MODERN), ("http", LEGACY), ("http", MODERN)]
 
 
 @pytest.fixture(scope="module")

@@ -51,7 +51,10 @@ async def ask_form(context: AskingContext, form: FormRequest) -> ElicitResult:
 
 
 async def ask_url(context: AskingContext, request: UrlRequest) -> ElicitResult:
-    """Return the response to a page."""
+    """Return the response to a page. Raises ValueError for an address that is not of the web."""
+    if not request.url.startswith(("https://", "http://")):
+        text = f"{request.url!r} is no address of a page: it begins with `https://`"
+        raise ValueError(text)
     answer = await _elicited(context, "elicit_url", "elicitation.url", request)
     return checked_answer(answer, None, context.tool)
 
@@ -124,10 +127,19 @@ _FORMATS = ("email", "uri", "date", "date-time")
 
 
 def checked_messages(messages: str | Sequence[Mapping[str, object]]) -> tuple[JsonObject, ...]:
-    """Return copies of the messages; a string is one of the user. Raises ValueError if not JSON."""
+    """Return copies of the messages; a string is one of the user.
+
+    Raises ValueError for anything but `{"role": …, "content": {"type": …}}` in JSON.
+    """
     if isinstance(messages, str):
         return ({"role": "user", "content": {"type": "text", "text": messages}},)
     checked = [copied(message) for message in messages]
+    for index, message in enumerate(checked):
+        content = message.get("content") if isinstance(message, dict) else None
+        is_known = isinstance(message, dict) and message.get("role") in ("user", "assistant")
+        if not is_known or not isinstance(content, dict) or "type" not in content:
+            text = f"message {index} has no `role` (user, assistant) or no `content` with a `type`"
+            raise ValueError(text)
     return tuple(message for message in checked if isinstance(message, dict))
 
 
