@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from generated.pay import bind
+from toolspec.runtime.controls.limits import Limits, Rate
 from toolspec.runtime.controls.policy import Policy, PolicySource, Rule
 from toolspec.runtime.stores.memory import MemoryKeys
 from toolspec.runtime.stores.sqlite import SqliteStore
@@ -38,6 +39,7 @@ def verify(token: str) -> bool:
 plain = bind(Pay(), credentials={"access_token": "t"})
 shared = plain.with_controls(store=SqliteStore("keys.sqlite3"))
 forgetful = plain.with_controls(keys=MemoryKeys())
+limited = plain.with_controls(limits=Limits(rates=(Rate(calls=5, seconds=600),)))
 trusting = plain.with_controls(
     policy=Policy(sources=(PolicySource(name="program", rules=(Rule(mode="auto"),)),))
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import shutil
@@ -15,9 +14,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
-from served import TOOLSPEC, http, make_project
+from served import TOOLSPEC, call, http, make_project
 from toolspec.runtime.registry import Registry
 from toolspec.runtime.stores.sqlite import SqliteStore
 from toolspec.serving.connections import listening_socket
@@ -228,33 +226,6 @@ def test_one_key_and_one_approval_have_one_effect_in_all_processes(
     assert codes == {"not_replayed"}
     lines = (folder / "ledger.txt").read_text().splitlines()
     assert [line.split(" by ")[0] for line in lines] == ["noted once", "sent 5"]
-
-
-def call(address: str, tool: str, arguments: Any, **params: Any) -> Any:
-    """Return the answer to a call of 2026, over a connection of its own: any process may take it."""
-    meta = {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-        "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
-    }
-    body = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "tools/call",
-        "params": {"name": tool, "arguments": arguments, "_meta": meta, **params},
-    }
-    headers = {
-        "accept": "application/json, text/event-stream",
-        "content-type": "application/json",
-        "mcp-protocol-version": "2026-07-28",
-        "mcp-method": "tools/call",
-        "mcp-name": tool,
-    }
-    answer = httpx2.post(address, json=body, headers=headers, timeout=30)
-    text = answer.text
-    if text.startswith(("event:", "data:", ":")):
-        text = [line[6:] for line in text.splitlines() if line.startswith("data: {")][-1]
-    return json.loads(text)
 
 
 def test_connections_of_several_workers_send_answers_at_once() -> None:

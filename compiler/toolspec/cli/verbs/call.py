@@ -127,8 +127,8 @@ def call(
     arrive, and progress to stderr. Exits 0 on success, 1 on an error of the tool, 2 for wrong usage,
     130 after Ctrl-C.
     """
-    if sum(map(bool, (url, stdio, handlers or settings or mode))) > 1:
-        refuse(("choose one: --url, --stdio, or --handlers, --settings and --mode",))
+    if sum(map(bool, (url, stdio, handlers or settings or mode or store))) > 1:
+        refuse(("choose one: --url, --stdio, or --handlers, --settings, --mode and --store",))
     arguments = _json_arguments(json_text, input_file)
     with _print_errors(name, form):
         from toolspec.runtime.client.portal import Portal

@@ -250,14 +250,15 @@ class Store(Protocol):
         raise NotImplementedError
 
 
-SCHEMES = ("sqlite:///PATH",)
+SCHEMES = ("sqlite:///PATH", "redis://HOST", "rediss://HOST", "postgresql://HOST/DATABASE")
 
 
 def open_store(url: str, options: StoreOptions | None = None) -> Store:
     """Return the store of a URL, which is connected at its first use.
 
     `sqlite:///calls.db` is relative to the current folder, `sqlite:////var/lib/calls.db` absolute.
-    `memory:` is a store of this process. Raises StoreError for other URLs.
+    `memory:` is a store of this process. Raises StoreError for other URLs, and if the library of
+    the store is missing.
     """
     options = options or StoreOptions()
     scheme, colon, rest = url.partition(":")
@@ -271,6 +272,16 @@ def open_store(url: str, options: StoreOptions | None = None) -> Store:
         from toolspec.runtime.stores.sqlite import SqliteStore
 
         return SqliteStore(unquote(rest[3:]), options)
+    if scheme in ("redis", "rediss") and rest.startswith("//"):
+        _require("redis", extra="redis")
+        from toolspec.runtime.stores.redis import RedisStore
+
+        return RedisStore(url, options)
+    if scheme in ("postgresql", "postgres") and rest.startswith("//"):
+        _require("psycopg", extra="postgresql")
+        from toolspec.runtime.stores.postgresql import PostgresqlStore
+
+        return PostgresqlStore(url, options)
     known = ", ".join(f"`{form}`" for form in SCHEMES)
     problem = f"{_shown(scheme, colon)} is no store: write {known} or `memory:`"
     raise StoreError(problem)
@@ -279,3 +290,11 @@ def open_store(url: str, options: StoreOptions | None = None) -> Store:
 def _shown(scheme: str, colon: str) -> str:
     """Return the part of an invalid URL that can hold no password."""
     return f"`{scheme}:…`" if colon and scheme.isidentifier() else "the text"
+
+
+def _require(module: str, *, extra: str) -> None:
+    from importlib.util import find_spec
+
+    if find_spec(module) is None:
+        problem = f"a store in {extra.capitalize()} needs `{module}`: install `toolspec-compiler[{extra}]`"
+        raise StoreError(problem)

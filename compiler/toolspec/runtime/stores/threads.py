@@ -102,6 +102,9 @@ class Threads:
             logging.getLogger("toolspec").warning("%s", problem)
 
 
+NO_CONNECTION = "no connection was free in time"
+
+
 def unusable(reason: object) -> ToolError:
     """Return the error of a failed operation."""
     message = f"the store of calls is not usable: {reason}"
