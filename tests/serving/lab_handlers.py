@@ -151,5 +151,5 @@ class Lab:
 
 
 def verify(token: str) -> Caller | None:
-    scopes = {"reader": ("read",), "writer": ("read", "write"), "friend": None}
+    scopes = {"reader": ("read",), "writer": ("read", "write")}
     return Caller(name=token, scopes=scopes[token]) if token in scopes else None

@@ -30,13 +30,15 @@ class Mail:
 
 def verify(token: str) -> Caller | AccessToken | None:
     name, _, kind = token.partition("-")
+    scopes = {
+        "reader": ("mail:read",),
+        "sender": ("mail:read", "mail:send"),
+        "nothing": (),
+        "unknown": None,
+    }
+    if kind in scopes:
+        return Caller(name=name, scopes=scopes[kind])
     match kind:
-        case "reader":
-            return Caller(name=name, scopes=("mail:read",))
-        case "sender":
-            return Caller(name=name, scopes=("mail:read", "mail:send"))
-        case "nothing":
-            return Caller(name=name, scopes=())
         case "here" | "elsewhere" | "anywhere" | "expired":
             resources = {"elsewhere": "https://other.example/mcp", "anywhere": None}
             return AccessToken(

@@ -101,6 +101,7 @@ def initialize() -> Any:
         ("ann-reader", "mail_send", "mail:read mail:all"),
         ("ann-sender", "mail_send", None),
         ("ann-nothing", "mail_inbox", "mail:read"),
+        ("ann-unknown", "mail_inbox", "mail:read"),
     ],
 )
 def test_a_call_takes_the_scopes_of_its_own_tool(

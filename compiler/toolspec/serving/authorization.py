@@ -20,7 +20,6 @@ from toolspec.serving.bodies import MESSAGE
 from toolspec.serving.credentials import BEARER
 from toolspec.serving.issuers import VerificationError
 from toolspec.serving.origins import header
-from toolspec.serving.verifiers import scopes_of
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
@@ -180,8 +179,8 @@ class ScopeCheck:
             tool = self._registry.definition(name)
         except ToolError:
             return ()  # the call is answered with the nearest names
-        scopes = scopes_of(token)
-        if scopes is None or not missing_scopes(tool, scopes):
+        scopes = tuple(token.scopes)
+        if not missing_scopes(tool, scopes):
             return ()
         return dict.fromkeys(
             next((scope for scope in group if scope in scopes), group[0]) for group in tool.scopes

@@ -31,7 +31,7 @@ from toolspec.serving.results import (
     too_large,
 )
 from toolspec.serving.tool_list import is_modern
-from toolspec.serving.verifiers import caller_of, scopes_of
+from toolspec.serving.verifiers import caller_of
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class Calls:
         return {
             "request_id": os.urandom(8).hex(),
             "caller": caller_of(token) if token else None,
-            "scopes": scopes_of(token) if token else None,
+            "scopes": tuple(token.scopes) if token else None,
             "transport": {
                 "kind": "http" if ctx.request is not None else "stdio",
                 "protocol": ctx.protocol_version,

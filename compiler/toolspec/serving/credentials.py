@@ -15,7 +15,7 @@ from toolspec.runtime.invocation import in_thread
 from toolspec.runtime.record import Record
 from toolspec.serving.errors import ServeError
 from toolspec.serving.loading import find_object
-from toolspec.serving.verifiers import caller_of, scopes_of, summary_of
+from toolspec.serving.verifiers import caller_of, summary_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ class TokenCaller(Record):
 
     name: str
     subject: str | None = None
-    scopes: tuple[str, ...] | None = None
+    scopes: tuple[str, ...] = ()
     token: str = ""
 
     def __repr__(self) -> str:
@@ -96,6 +96,6 @@ def _caller() -> TokenCaller | None:
     return TokenCaller(
         name=caller_of(token),
         subject=token.subject,
-        scopes=scopes_of(token),
+        scopes=tuple(token.scopes),
         token=BEARER.get(),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.serving.build import check_build
+from toolspec.serving.environment import variable
 from toolspec.serving.errors import ServeError
 from toolspec.serving.handlers import ServedTools, ServeRequest, assemble
 from toolspec.serving.log import log_to_stderr, notice
@@ -98,8 +99,10 @@ def app() -> Starlette:
     For ASGI servers: `uvicorn --factory toolspec.serving.serve:app --workers 4`.
     """
     log_to_stderr()
+    text = variable(os.environ, VARIABLE)
     # Removed because it may hold a key, and child processes inherit the environment.
-    options = Options.from_text(os.environ.pop(VARIABLE, ""))
+    os.environ.pop(VARIABLE, None)
+    options = Options.from_text(text)
     return prepare_app(options.of_this_build())[0]
 
 

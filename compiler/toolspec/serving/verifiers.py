@@ -42,15 +42,11 @@ _THREADS = 64
 _log = logging.getLogger("toolspec")
 
 
-class OpenToken(AccessToken):
-    """The token of a caller whose scopes are unknown."""
-
-
 class Verifier:
     """Verifies tokens with the user's function.
 
     The function takes a token and returns None if it is invalid, else a `Caller` or the SDK's
-    `AccessToken`; it may be async. A plain function runs in a thread, because it may ask another
+    `AccessToken`; it may be async. A `Caller` whose scopes it does not state has none. A plain function runs in a thread, because it may ask another
     server. An `AccessToken` has to be for `audience`. `issuers` are the authorization servers.
     """
 
@@ -80,9 +76,8 @@ class Verifier:
         except Exception as problem:  # noqa: BLE001 - the user's code
             raise VerificationError(f"the token verifier failed: {summary_of(problem)}") from None  # noqa: EM102, TRY003 - one place
         if isinstance(caller, Caller):
-            if caller.scopes is None:
-                return OpenToken(token=token, client_id=caller.name, scopes=[])
-            return AccessToken(token=token, client_id=caller.name, scopes=list(caller.scopes))
+            scopes = list(caller.scopes or ())
+            return AccessToken(token=token, client_id=caller.name, scopes=scopes)
         if isinstance(caller, AccessToken):
             return caller if self._is_audience(caller.resource) else None
         if caller is not None:
@@ -183,8 +178,3 @@ def caller_of(token: AccessToken) -> str:
     if subject is None:
         return client
     return "/".join(quote(part or "", safe="") for part in (client, issuer, subject))
-
-
-def scopes_of(token: AccessToken) -> tuple[str, ...] | None:
-    """Return the scopes of a token's caller; None if unknown."""
-    return None if isinstance(token, OpenToken) else tuple(token.scopes)
