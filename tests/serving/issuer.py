@@ -68,8 +68,9 @@ class Issuer:
                 if self.path == "/register":
                     self.answer({**json.loads(body), "client_id": "app"})
                     return
-                issuer.forms.append(parse_qs(body))
-                self.answer(issuer.token() if self.path == "/token" else issuer.claims)
+                form = parse_qs(body)
+                issuer.forms.append(form)
+                self.answer(issuer.token(form) if self.path == "/token" else issuer.claims)
 
             def answer(self, document: Any) -> None:
                 body = json.dumps(document).encode()
@@ -96,8 +97,12 @@ class Issuer:
         self.granted = granted
         return asked["state"]
 
-    def token(self) -> dict[str, Any]:
-        token = signed(self, aud=self.forms[-1]["resource"], scope=self.granted)
+    def token(self, form: dict[str, list[str]]) -> dict[str, Any]:
+        """Return a token for a code, or one of a service in exchange for one of a caller."""
+        if "subject_token" in form:
+            assert form["grant_type"] == ["urn:ietf:params:oauth:grant-type:token-exchange"]
+            return {"access_token": f"{form['audience'][0]} for {form['subject_token'][0]}"}
+        token = signed(self, aud=form["resource"], scope=self.granted)
         return {"access_token": token, "token_type": "Bearer", "scope": self.granted}
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import time
 from typing import Any
 
+import httpx2
 from generated.mail import bind
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import AccessToken
@@ -67,9 +69,17 @@ def credentials(caller: Any, service: str) -> dict[str, str] | None:
 
 
 async def exchange(caller: Any, service: str) -> dict[str, str]:
-    """Return credentials in exchange for the caller's token, as RFC 8693 describes."""
+    """Return credentials in exchange for the caller's token (RFC 8693)."""
     assert caller.token not in repr(caller)
-    return {"access_token": f"the inbox for {caller.token} at {service}"}
+    form = {
+        "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+        "subject_token": caller.token,
+        "subject_token_type": "urn:ietf:params:oauth:token-type:access_token",
+        "audience": service,
+    }
+    async with httpx2.AsyncClient() as http:
+        answer = await http.post(f"{os.environ['ISSUER']}/token", data=form)
+    return {"access_token": answer.json()["access_token"]}
 
 
 bound = bind(Mail(), credentials={"access_token": "operator"})

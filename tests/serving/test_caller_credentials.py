@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from issuer import Issuer
 from posts import bearer, call, value
 from served import LEGACY, MODERN, connected, http, make_project, stdio
 from test_served_http import signed_in
@@ -66,9 +67,17 @@ def failure(answer: httpx2.Response) -> Any:
     return answer.json()["result"]["_meta"]["toolspec"]["error"]
 
 
-def test_a_token_can_be_exchanged_for_credentials(mail: Path) -> None:
-    with http(mail, *SERVED, "app:exchange") as address:
-        assert read(address, "ann-reader") == "ann reads the inbox for ann-reader at mail"
+def test_a_token_can_be_exchanged_for_credentials(
+    mail: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    issuer = Issuer()
+    monkeypatch.setenv("ISSUER", issuer.url)
+    with http(mail, *SERVED, "app:exchange") as address, ThreadPoolExecutor(4) as threads:
+        tokens = [f"{name}-reader" for name in ("ann", "bob") * 4]
+        inboxes = list(threads.map(lambda token: read(address, token), tokens))
+    issuer.server.shutdown()
+    issuer.server.server_close()
+    assert inboxes == 4 * ["ann reads mail for ann-reader", "bob reads mail for bob-reader"]
 
 
 def test_credentials_that_fail_name_no_secret(mail: Path) -> None:

@@ -214,7 +214,7 @@ def test_a_server_verifies_tokens_of_its_issuer(
         "--handlers",
         "app:Mail",
         "--credentials",
-        "app:exchange",
+        "app:credentials",
         "--resource",
         AUDIENCE,
         "--issuer",

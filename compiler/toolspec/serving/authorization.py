@@ -45,7 +45,7 @@ _log = logging.getLogger("toolspec")
 
 @dataclass(frozen=True, slots=True)
 class ProtectedResource:
-    """What clients have to know to get a token: the resource, its issuers and scopes."""
+    """The server as clients that need a token see it: its URL, issuers and scopes."""
 
     url: str
     name: str
@@ -73,7 +73,8 @@ class ProtectedResource:
         """Yield the routes of the document, also for a resource that is served at `path`."""
 
         async def answer(_: Request) -> Response:
-            return JSONResponse(self.metadata, headers={"cache-control": "max-age=3600"})
+            headers = {"cache-control": "max-age=3600", "vary": "Origin"}
+            return JSONResponse(self.metadata, headers=headers)
 
         for each in dict.fromkeys(("", path, urlsplit(self.url).path.rstrip("/"))):
             yield Route(f"{WELL_KNOWN}{each}", answer, methods=["GET"])
@@ -113,7 +114,7 @@ class Authentication:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request that is refused, and pass on any other."""
-        if scope["type"] != "http" or scope["path"].startswith(f"{WELL_KNOWN}"):
+        if scope["type"] != "http" or scope["path"].startswith(WELL_KNOWN):
             await self._app(scope, receive, send)
             return
         lines = header(scope, b"authorization")
