@@ -72,6 +72,10 @@ class Asking:
         message = f"It is {price} euros. Who buys?"
         return f"{(await ctx.elicit(message, NAME, key='buyer')).content['name']} {price}"
 
+    async def endless(self, input: Any, ctx: Any) -> str:
+        runs["endless"] += 1
+        return (await ctx.elicit(f"Run {runs['endless']}. Who?", NAME)).action
+
     async def order(self, input: Any, ctx: Any) -> int:
         answer = await ctx.elicit("How many?", COUNT, key="count")
         runs["orders"] += 1

@@ -388,3 +388,17 @@ def test_a_toolspec_client_without_callbacks(address: str, mode: str) -> None:
     assert form == {"action": "decline", "content": {}}
     assert error.code == "missing_capability"
     assert error.details["capability"] == "sampling"
+
+
+def test_questions_that_change_in_each_run_come_to_an_end(address: str) -> None:
+    def fill(form: FormRequest) -> ElicitResult:
+        return ElicitResult(action="accept", content={"name": "Ann"})
+
+    async def use() -> str:
+        async with McpTransport(address, callbacks=ClientCallbacks(elicit=fill)) as connection:
+            with pytest.raises(ToolError) as caught:
+                await connection.call("asking_endless", {})
+            await connection.call("asking_runs", {})  # the connection is still there
+            return caught.value.code
+
+    assert anyio.run(use) == "too_many_questions"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import mcp_types as types
 from mcp import Client, StdioServerParameters
+from mcp.client import InputRequiredRoundsExceededError
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonValue
 
 SILENCE_SECONDS = 300.0
+_ROUNDS = 100
+"""Maximum rounds of questions of one call."""
 
 
 class McpTransport:
@@ -65,7 +68,9 @@ class McpTransport:
         self._tools: dict[str, ListedTool] = {}
         self._listed_by: Client | None = None
         self._connection = Connection(
-            lambda: Client(server, mode=mode, **self._answers.declared()),
+            lambda: Client(
+                server, mode=mode, input_required_max_rounds=_ROUNDS, **self._answers.declared()
+            ),
             timeout,
             _address(server),
         )
@@ -192,6 +197,11 @@ def _raising_tool_errors(transport: McpTransport, client: Client, name: str) -> 
     except ValidationError:
         message = f"the answer of the server to `{name}` is none of the protocol's"
         raise ToolError.output(message) from None
+    except InputRequiredRoundsExceededError:
+        message = (
+            f"`{name}` asked more than {_ROUNDS} rounds of questions: do its questions change?"
+        )
+        raise ToolError.internal(message, code="too_many_questions") from None
     except (OSError, RuntimeError) as problem:
         transport.lost(client)
         message = f"the connection was lost before `{name}` was answered: {problem}"
