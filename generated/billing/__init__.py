@@ -153,6 +153,7 @@ SERVICE = ServiceDefinition(
             idempotent=True,
             open_world=False,
             risk=3,
+            assumed_destructive=True,
             permissions=(("web", "api.payments.example", "DELETE"),),
             timeout_idle=20.0,
             timeout_total=60.0,

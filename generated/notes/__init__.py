@@ -107,6 +107,7 @@ SERVICE = ServiceDefinition(
             idempotent=True,
             open_world=False,
             risk=3,
+            assumed_destructive=True,
             revert=True,
             before=("check_writable",),
             middleware=("in_transaction",),

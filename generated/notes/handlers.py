@@ -181,7 +181,7 @@ class NotesHooks(Protocol):
         """Runs after the handler: return a replacement for the result, or None."""
         ...
 
-    async def count_use(self, call: Call, outcome: Outcome) -> None:
+    def count_use(self, call: Call, outcome: Outcome) -> Awaitable[None] | None:
         """Runs after the call, also after an error; it cannot change the outcome."""
         ...
 
@@ -199,7 +199,7 @@ class NotesHooks(Protocol):
         """Runs after the handler: return a replacement for the result, or None."""
         ...
 
-    async def forget_cached(self, call: Call, outcome: Outcome) -> None:
+    def forget_cached(self, call: Call, outcome: Outcome) -> Awaitable[None] | None:
         """Runs after the call, also after an error; it cannot change the outcome."""
         ...
 

@@ -96,6 +96,7 @@ SERVICE = ServiceDefinition(
             idempotent=True,
             open_world=False,
             risk=3,
+            assumed_destructive=True,
             revert=True,
             permissions=(
                 ("file", "~/projects/**", "read"),

@@ -54,7 +54,10 @@ def address(project: Path) -> Iterator[str]:
 def stdio(project: Path) -> StdioServerParameters:
     command, *rest = TOOLSPEC
     return StdioServerParameters(
-        command=command, args=[*rest, *SERVE], cwd=str(project), env=dict(os.environ)
+        command=command,
+        args=[*rest, *SERVE, "--approve", "ask"],
+        cwd=str(project),
+        env=dict(os.environ),
     )
 
 

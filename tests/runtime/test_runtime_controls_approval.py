@@ -491,13 +491,14 @@ def test_a_permission_that_is_refused_stops_the_call() -> None:
     assert effects.count == 0
 
 
-@pytest.mark.parametrize("rules", [(), (Rule(mode="auto", tool="demo_act"),)])
-@pytest.mark.parametrize("risk", [0, 1])
+@pytest.mark.parametrize("risk", [0, 1, 2])
 def test_declared_permissions_are_asked_for_in_order_though_the_call_runs_unasked(
-    risk: int, rules: tuple[Rule, ...]
+    risk: int,
 ) -> None:
     effects = Effects()
-    registry = effects.registry(*rules, permissions=(READ, FETCH), risk=risk)
+    registry = effects.registry(permissions=(READ, FETCH), risk=risk)
+    policy = Policy(default=lambda tool: "auto")
+    registry = registry.with_controls(policy=policy)
     assert call(registry) == "done"
     kinds = [[one.kind for one in question.permissions] for question in effects.questions]
     assert kinds == [["file"], ["web"]]
@@ -508,11 +509,19 @@ def test_declared_permissions_are_asked_for_in_order_though_the_call_runs_unaske
     assert (effects.count, len(effects.questions)) == (1, 3)
 
 
-def test_rules_for_permissions_decide_and_nobody_is_asked() -> None:
+@pytest.mark.parametrize(
+    "rules",
+    [
+        (Rule(mode="auto", tool="demo_act"),),
+        (Rule(mode="auto", tool="demo_act"), Rule(mode="auto", permission="*")),
+    ],
+)
+def test_a_rule_decides_on_permissions_too_and_nobody_is_asked(rules: tuple[Rule, ...]) -> None:
     effects = Effects(answer=False)
-    rules = (Rule(mode="auto", tool="demo_act"), Rule(mode="auto", permission="*"))
     assert call(effects.registry(*rules, permissions=(READ, FETCH))) == "done"
     assert not effects.questions
+    guarded = effects.registry(*rules, Rule(mode="ask", permission="web:*"), permissions=(FETCH,))
+    assert refused(guarded).details["kind"] == "web"
 
 
 def test_an_approval_covers_declared_permissions_that_are_asked_for() -> None:

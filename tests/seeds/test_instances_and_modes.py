@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from checkers import CHECKERS
 from specs_bound import bound, failure
-from toolspec.runtime import BindError, ToolError
+from toolspec.runtime import BindError, Policy, PolicySource, Rule, ToolError
 
 TYPED = """
 from generated.slack import SlackClient, SlackStubs, SlackSyncClient, bind
@@ -108,11 +108,17 @@ def test_a_sandbox_asks_nothing_and_says_so() -> None:
         bound("billing", mode="test")
 
 
-def test_a_client_of_a_sandbox_asks_nobody(repository: Path) -> None:
+def test_a_client_of_a_sandbox_asks_for_permissions_only(repository: Path) -> None:
     from generated.billing import BillingClient
 
     assert repository
-    client = BillingClient(bound("billing", mode="sandbox"))
+    sandbox = bound("billing", mode="sandbox")
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(BillingClient(sandbox).delete_customer({"customer": "cus_8Qa"}))
+    assert caught.value.code == "approval_required"
+    rules = (Rule(mode="auto", permission="web:api.payments.example:DELETE"),)
+    policy = Policy(sources=(PolicySource(name="user", rules=rules),))
+    client = BillingClient(sandbox.with_controls(policy=policy), policy=policy)
     with pytest.raises(ToolError) as caught:
         asyncio.run(client.delete_customer({"customer": "cus_8Qa"}))
     assert caught.value.code == "not_implemented"

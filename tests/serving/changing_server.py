@@ -26,7 +26,7 @@ async def announce(call: Call, following: Callable[[], Awaitable[object]]) -> ob
 
 registry = served.registry.with_hooks(middleware=[announce])
 tools = ServedTools(registry, served.services)
-server = make_server(tools, asks=True, has_tasks=True, changes=changes)
+server = make_server(tools, has_tasks=True, changes=changes)
 
 
 async def on_stdio() -> None:

@@ -99,7 +99,7 @@ def test_what_leaves_the_process_is_proven_whatever_the_registry_wants(tiny: Pat
 def test_a_person_may_be_left_out(lab: Path) -> None:
     with connected(stdio(lab, "--approve", "auto"), LEGACY, can_ask=False) as client:
         assert not client.call("lab_destroy", {"what": "it"}).is_error
-    with connected(stdio(lab), LEGACY, can_ask=False) as client:
+    with connected(stdio(lab, "--approve", "ask"), LEGACY, can_ask=False) as client:
         refused = client.call("lab_destroy", {"what": "it"})
         assert refused.meta["toolspec"]["error"]["code"] == "approval_required"
 

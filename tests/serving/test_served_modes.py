@@ -59,7 +59,7 @@ def test_a_client_of_a_sandbox_is_told_and_not_asked(bank: Path, era: str) -> No
 
 
 def test_a_live_server_asks_and_uses_its_own_settings(bank: Path) -> None:
-    with connected(stdio(bank, *SERVED), "legacy") as connection:
+    with connected(stdio(bank, *SERVED, "--approve", "ask"), "legacy") as connection:
         assert connection.client.server_info.title == "Bank"
         result = connection.call("bank_pay", {"amount": 1, "instance": "south"})
         assert "1 south live live south" in result.content[0].text

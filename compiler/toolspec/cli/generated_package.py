@@ -40,6 +40,13 @@ def project_store() -> str:
     return project.config.store
 
 
+def project_approval() -> tuple[str, str]:
+    """Return who asks for calls of the risk tiers 2 and 3, by the configuration of this project."""
+    from toolspec.driver.config import find_project
+
+    return find_project(Path.cwd()).value.config.approve
+
+
 def refuse(lines: Sequence[str]) -> NoReturn:
     """Print the reason lines and exit with a usage error."""
     from toolspec.sinks.terminal import printable

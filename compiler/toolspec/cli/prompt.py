@@ -36,10 +36,10 @@ class TerminalApprover:
         if self._always or not needs_decision(self._tool, None):
             return
         name = self._tool.full_name
-        if not _has_terminal():
+        if not has_terminal():
             raise _no_approver(name)
         permissions = permissions_of(self._tool)
-        if not _confirmed(f"Call {name}?", self._description(permissions, arguments)):
+        if not confirmed(f"Call {name}?", self._description(permissions, arguments)):
             message = f"`{name}` needs approval, and the approver declined"
             raise ToolError.permission(message, code="refused")
         self._is_approved = True
@@ -63,10 +63,10 @@ class TerminalApprover:
             heading, lines = f"{name}: {reason}", (*more, *_uses(permissions), "Allow it?")
         else:
             heading, lines = f"Call {name}?", self._description(permissions, question.arguments)
-        if not _has_terminal():
+        if not has_terminal():
             self._lacked_terminal = True
             return False
-        return _confirmed(heading, lines)
+        return confirmed(heading, lines)
 
     def corrected(self, error: ToolError) -> ToolError:
         """Return an error for the terminal: without a terminal, no person has declined."""
@@ -117,11 +117,13 @@ def _argument_lines(arguments: JsonValue) -> tuple[str, ...]:
     return ("Arguments:", *(f"  {name}: {text}" for name, text in texts.items()))
 
 
-def _has_terminal() -> bool:
+def has_terminal() -> bool:
+    """Return whether a person can be asked."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _confirmed(heading: str, lines: tuple[str, ...]) -> bool:
+def confirmed(heading: str, lines: tuple[str, ...]) -> bool:
+    """Print a question with its details, and return whether the answer is yes."""
     from toolspec.sinks.terminal import printable
 
     for line in (heading, *(f"  {line}" for line in lines if line)):

@@ -33,7 +33,9 @@ DEFAULT_TARGETS = ("python", "catalog", "docs", "mcp-2026-07-28", "mcp-2025-11-2
 class Config:
     """Settings of a project; language.md documents the defaults.
 
-    `store` is the URL of the store of servers. `handlers` maps a service to the user's file, `path.py` or `path.py:Class`. `package` is the
+    `approve` has the modes of `serve` for the risk tiers 2 and 3, empty for its default; `store` is
+    the URL of its store. `handlers` maps a service to the user's file, `path.py` or
+    `path.py:Class`. `package` is the
     module from which that code imports the generated one; if empty, it is derived from `out`.
     `declared` are the targets of the project when a command makes others: checks of all targets
     include these.
@@ -45,6 +47,7 @@ class Config:
     declared: tuple[str, ...] = ()
     separator: str = "_"
     store: str = field(default="", repr=False)
+    approve: tuple[str, str] = ("", "")
     target_options: Mapping[str, JsonObject] = field(default_factory=dict)
     handlers: Mapping[str, str] = field(default_factory=dict)
     package: str = ""
@@ -170,6 +173,10 @@ def _bind(
             stated[declared.field] = tuple(value) if isinstance(value, list) else value
     if "formats" in stated:
         stated["formats"] = Formats(str(stated["formats"]))
+    if "approve" in table and "approve" in stated:
+        modes = table["approve"]
+        tiers = modes if isinstance(modes, dict) else dict.fromkeys(_TIERS, modes)
+        stated["approve"] = tuple(tiers.get(tier, "") for tier in _TIERS)
     if "lint" in stated:
         from toolspec.driver.lint.config import read_lint
 
@@ -181,6 +188,11 @@ def _bind(
         stated["targets"] = tuple(dict.fromkeys((*chosen, renders.TARGET)))
     stated |= {"locations": locations, "table": path}
     return Checked(replace(Config(), **stated), tuple(diagnostics))
+
+
+_TIERS = ("2", "3")
+"""Risk tiers that need approval."""
+_APPROVE = ("host", "ask", "auto")
 
 
 class _Key(NamedTuple):
@@ -198,6 +210,12 @@ def _is_text(value: object) -> bool:
 
 def _is_formats(value: object) -> bool:
     return value in tuple(Formats)
+
+
+def _is_approve(value: object) -> bool:
+    modes = value.values() if isinstance(value, dict) else (value,)
+    tiers = value.keys() if isinstance(value, dict) else ()
+    return set(tiers) <= set(_TIERS) and all(mode in _APPROVE for mode in modes)
 
 
 def _is_texts(value: object) -> bool:
@@ -230,6 +248,12 @@ _KEYS = {
     "targets": _Key("targets", _is_texts, "a list of strings", 'targets = ["python", "docs"]'),
     "separator": _Key("separator", _is_text, "a string", 'separator = "__"'),
     "store": _Key("store", _is_text, "a string", 'store = "sqlite:///calls.sqlite3"'),
+    "approve": _Key(
+        "approve",
+        _is_approve,
+        "`host`, `ask` or `auto`, or a table of them for the risk tiers 2 and 3",
+        'approve = {2 = "host", 3 = "ask"}',
+    ),
     "target": _Key("target_options", _is_tables, "a table of tables", "[target.python]"),
     "handlers": _Key(
         "handlers",

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.oauth import OAuth
     from toolspec.runtime.progress import Progress
     from toolspec.runtime.registry import Registry, merge
+    from toolspec.runtime.request import Request
 
 __all__ = [
     "Approval",
@@ -77,6 +78,7 @@ __all__ = [
     "Question",
     "Rate",
     "Registry",
+    "Request",
     "Retries",
     "Root",
     "RootsRequest",
@@ -125,6 +127,7 @@ _HOME = {
     "Question": "call_options",
     "Rate": "controls.limits",
     "Registry": "registry",
+    "Request": "request",
     "Retries": "client.retries",
     "Root": "callbacks",
     "RootsRequest": "callbacks",

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     Before: TypeAlias = Callable[["Call"], Awaitable[None]]
     Middleware: TypeAlias = Callable[["Call", "Next"], Awaitable[object]]
     After: TypeAlias = Callable[["Call", JsonValue], Awaitable[object]]
-    AfterResponse: TypeAlias = Callable[["Call", "Outcome"], Awaitable[None]]
+    AfterResponse: TypeAlias = Callable[["Call", "Outcome"], Awaitable[None] | None]
+    """A plain function runs in a worker thread."""
     OnError: TypeAlias = Callable[["Failure"], Awaitable[None]]
     Status: TypeAlias = Literal["ok", "failed", "cancelled"]
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     """Raises ToolError to fail the call, or Answered to end it with a known result."""
     Completion: TypeAlias = Callable[["Call", JsonValue], Awaitable[JsonValue]]
     """Receives the current result and returns it or a replacement."""
-    Leave: TypeAlias = AfterResponse
+    Leave: TypeAlias = Callable[["Call", "Outcome"], Awaitable[None]]
     """Undoes a stage or stores the outcome; a stage appends it to `call.leaving`."""
 
 Next = Callable[[], Awaitable[object]]
@@ -94,7 +95,7 @@ class GlobalHooks(Record):
     before: tuple[Before, ...] = ()
     middleware: tuple[Middleware, ...] = ()
     after: tuple[After, ...] = ()
-    after_response: tuple[AfterResponse, ...] = ()
+    after_response: tuple[Leave, ...] = ()
     on_error: tuple[OnError, ...] = ()
 
 
@@ -103,6 +104,6 @@ async def run_on_error(hooks: Iterable[OnError], failure: Failure, context: AnyC
     await run_all(hooks, (failure,), context, "an on_error hook failed")
 
 
-async def run_after_response(hooks: Iterable[AfterResponse], call: Call, outcome: Outcome) -> None:
+async def run_after_response(hooks: Iterable[Leave], call: Call, outcome: Outcome) -> None:
     """Run afterResponse hooks; a failing hook is logged and does not stop the others."""
     await run_all(hooks, (call, outcome), call.context, "an afterResponse hook failed")

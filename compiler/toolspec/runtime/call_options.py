@@ -6,12 +6,14 @@ from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from asyncio import Event
     from collections.abc import Awaitable, Callable, Mapping
     from typing import Literal, TypeAlias, TypedDict
 
     from toolspec.runtime.callbacks import Callbacks
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.progress import ProgressListener
+    from toolspec.runtime.request import Request
     from toolspec.shared.json_values import JsonValue
 
     Choice: TypeAlias = Literal["once", "session", "always"]
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 
         `caller` and `scopes` identify the caller to the transport, `transport` holds further
         metadata. `approver` answers the questions of this call, `approval` is an approval given in
-        advance. `callbacks` answer what its handler asks of the client.
+        advance. `callbacks` answer what its handler asks of the client. `request` is the HTTP
+        request. `responded` is set once the response has been written, for `afterResponse` hooks.
         """
 
         caller: str | None
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
         approver: Approver | None
         approval: Approval | None
         callbacks: Callbacks | None
+        request: Request | None
+        responded: Event | None
 
 
 APPROVAL_SECONDS = 300.0

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.log import CallLog
     from toolspec.runtime.progress import ProgressListener
+    from toolspec.runtime.request import Request
     from toolspec.runtime.service import BoundService
     from toolspec.shared.json_values import JsonObject, JsonValue
 
@@ -84,8 +85,8 @@ NO_CREDENTIALS = object()
 class Context(_Typed["SettingsT", "CredentialsT"]):
     """The context of a call, passed to its handler. All arguments are optional, for use in tests.
 
-    `tool` is the full name of the tool, `service` the name of its service. `caller` and `transport`
-    come from the transport; `scopes` are all scopes of the caller, None if unknown. `state` is
+    `tool` is the full name of the tool, `service` the name of its service. `caller`, `transport` and
+    `request` (the HTTP request, None in process and on stdio) come from the transport; `scopes` are all scopes of the caller, None if unknown. `state` is
     shared by hooks and handler within the call. `metadata` is stored for a later revert of the
     call. `instance` is the target of the call if the service has instances, and `mode` the bound
     mode, empty for live. `idempotency_key` is the caller's, if the tool takes one.
@@ -112,12 +113,14 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         "_plan",
         "_progress",
         "_request_id",
+        "_responded",
         "_watch",
         "caller",
         "idempotency_key",
         "instance",
         "metadata",
         "mode",
+        "request",
         "scopes",
         "service",
         "settings",
@@ -148,6 +151,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _loop: asyncio.AbstractEventLoop | None
     _progress: float | None
     _plan: CallPlan | None
+    _responded: asyncio.Event | None
+    """Set once the transport has written the response; None if there is nothing to wait for."""
     _watch: IdleWatch | None
     idempotency_key: str | None
     instance: str
@@ -169,6 +174,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         caller: str | None = None,
         scopes: tuple[str, ...] | None = None,
         transport: Mapping[str, JsonValue] | None = None,
+        request: Request | None = None,
         on_progress: ProgressListener | None = None,
         callbacks: Callbacks | None = None,
         logger: logging.Logger | None = None,
@@ -182,6 +188,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         self.caller = caller
         self.scopes = scopes
         self.transport = transport
+        self.request = request
         self._credentials = credentials
         self._request_id = request_id
         self._listener = on_progress
@@ -399,6 +406,8 @@ _OPTIONS = {
     "approver": "_approver",
     "approval": "_approval",
     "callbacks": "_callbacks",
+    "request": "request",
+    "responded": "_responded",
 }
 """Options of a call, and the slots that they fill."""
 
@@ -466,9 +475,11 @@ _EMPTY = (
     "_listener",
     "_loop",
     "_progress",
+    "_responded",
     "_watch",
     "caller",
     "idempotency_key",
+    "request",
     "scopes",
     "transport",
 )

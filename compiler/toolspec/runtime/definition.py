@@ -140,6 +140,8 @@ class ToolDefinition(Record):
     idempotent: bool = False
     open_world: bool = True
     risk: int = 0
+    assumed_destructive: bool = False
+    """Whether the risk tier is 3 only because nothing says that the tool is not destructive."""
     task_support: TaskSupport = "forbidden"
     idempotency: Idempotency = "none"
     instances: tuple[str, ...] = ()

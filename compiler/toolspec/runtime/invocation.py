@@ -109,6 +109,17 @@ def invocable(function: AnyCallable, before: int) -> AnyCallable:
     return with_context
 
 
+def invocable_hook(function: AnyCallable) -> AnyCallable:
+    """Return a hook to be awaited; a plain function runs in a worker thread."""
+    if kind_of(function) != "plain":
+        return function
+
+    async def called(*arguments: object) -> None:
+        await awaited(await in_thread(function, *arguments))
+
+    return called
+
+
 def _with_context(function: AnyCallable, before: int) -> AnyCallable:
     match context_place(parameters_of(function), before):
         case "positional":

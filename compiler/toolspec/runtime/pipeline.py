@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
     from typing import Any, NoReturn
 
-    from toolspec.runtime.call import AfterResponse, Completion, Middleware, OnError, Stage
+    from toolspec.runtime.call import Completion, Leave, Middleware, OnError, Stage
     from toolspec.runtime.call_options import CallOptions, Permission
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.callbacks import Callbacks
@@ -102,7 +102,7 @@ class Plan:
     middleware: tuple[Middleware, ...]
     handler: AnyCallable
     completion: tuple[Completion, ...]
-    after_response: tuple[AfterResponse, ...]
+    after_response: tuple[Leave, ...]
     on_error: tuple[OnError, ...]
     input_validator: InputValidator
     output_validator: OutputValidator
@@ -293,7 +293,7 @@ async def fail(call: PlannedCall, problem: BaseException) -> NoReturn:
 
 
 async def end(call: PlannedCall, outcome: Outcome) -> None:
-    """Run the stages' cleanup, then start afterResponse hooks without waiting for them."""
+    """Run the stages' cleanup, then schedule afterResponse hooks without waiting for them."""
     try:
         await leave(call, outcome)
     finally:
@@ -307,14 +307,21 @@ async def leave(call: PlannedCall, outcome: Outcome) -> None:
 
 
 def respond(call: PlannedCall, outcome: Outcome) -> None:
-    """Start afterResponse hooks, which cannot change the response."""
+    """Schedule afterResponse hooks for when the response is written; they cannot change it."""
     hooks = call.plan.after_response
     if not hooks:
         return
     import asyncio
 
     copy = Outcome(status=outcome.status, result=copied(outcome.result), error=outcome.error)
-    call.plan.adopt(asyncio.create_task(run_after_response(hooks, call, copy)))
+    responded = call.context._responded  # noqa: SLF001 - internal field of the runtime
+
+    async def run_hooks() -> None:
+        if responded is not None and outcome.status != "cancelled":  # which has no response
+            await responded.wait()
+        await run_after_response(hooks, call, copy)
+
+    call.plan.adopt(asyncio.create_task(run_hooks()))
 
 
 def _error_for_caller(

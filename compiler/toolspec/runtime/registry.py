@@ -7,7 +7,7 @@ from toolspec.runtime.names import Names
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Coroutine, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Coroutine, Iterable, Mapping, Sequence
     from typing import Any, NoReturn, Unpack
 
     from toolspec.runtime.call import After, AfterResponse, Before, GlobalHooks, Middleware, OnError
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.errors import ToolError
     from toolspec.runtime.pipeline import Plan
     from toolspec.runtime.service import BoundService
+    from toolspec.runtime.stores import Entry
     from toolspec.shared.json_values import JsonValue
 
 
@@ -153,13 +154,14 @@ class Registry:
         arguments, but not for cancellation.
         """
         from toolspec.runtime.call import GlobalHooks
+        from toolspec.runtime.invocation import invocable_hook
 
         inner = self._hooks or GlobalHooks()
         hooks = GlobalHooks(
             before=(*before, *inner.before),
             middleware=(*middleware, *inner.middleware),
             after=(*inner.after, *after),
-            after_response=(*inner.after_response, *after_response),
+            after_response=(*inner.after_response, *map(invocable_hook, after_response)),
             on_error=(*inner.on_error, *on_error),
         )
         return self._with(hooks, self._controls, self._answers)
@@ -190,21 +192,48 @@ class Registry:
             raise self._names.unknown(name)
         return plan.input_validator.checked(arguments)
 
-    async def revert_last(self, *, caller: str | None = None) -> RevertOutcome | None:
-        """Revert the last call of a revertible tool and return the outcome; None without one.
+    async def journal_entries(
+        self, *, caller: str | None = None, tool: str | None = None
+    ) -> tuple[Entry, ...]:
+        """Return the calls that are in the journal, newest first; of one caller or tool, or all.
 
-        With `caller`, only that caller's calls count. Unfinished calls and reverts are reported as
-        `unknown`, calls of tools missing here as `failed`: each once, and skipped the next time.
         Raises ToolError `unavailable` if the journal cannot be read.
         """
-        return await self._reverting().last(self._plan_of, caller)
+        from toolspec.runtime.controls.revert import Selection
 
-    async def revert_all(self, *, caller: str | None = None) -> tuple[RevertOutcome, ...]:
+        chosen = Selection(caller=caller, tool=tool)
+        return await self._reverting().entries(self._plan_of, chosen)
+
+    async def revert_last(
+        self, *, caller: str | None = None, tool: str | None = None
+    ) -> RevertOutcome | None:
+        """Revert the last call of a revertible tool and return the outcome; None without one.
+
+        With `caller` or `tool`, only calls of these count. Unfinished calls and reverts are reported
+        as `unknown`, calls of tools missing here as `failed`: each once, and skipped the next time.
+        Raises ToolError `unavailable` if the journal cannot be read.
+        """
+        from toolspec.runtime.controls.revert import Selection
+
+        return await self._reverting().last(self._plan_of, Selection(caller=caller, tool=tool))
+
+    async def revert_all(
+        self,
+        *,
+        caller: str | None = None,
+        tool: str | None = None,
+        entries: Iterable[str] | None = None,
+    ) -> tuple[RevertOutcome, ...]:
         """Revert every call of a revertible tool, newest first, and return the outcomes.
 
-        A failure does not stop the others. Otherwise like `revert_last`.
+        With `entries`, those with these ids. A failure does not stop the others. Otherwise like
+        `revert_last`.
         """
-        return await self._reverting().all(self._plan_of, caller)
+        from toolspec.runtime.controls.revert import Selection
+
+        ids = None if entries is None else frozenset(entries)
+        chosen = Selection(caller=caller, tool=tool, entries=ids)
+        return await self._reverting().all(self._plan_of, chosen)
 
     def _with(
         self,

@@ -73,11 +73,17 @@ def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[
         head = f"`async def {name}({', '.join((*first, *arguments))})`"
         if hook is None:
             problems.append(f"no {kind} hook `{name}`: write {head} and pass it as `hooks`")
-        elif kind_of(hook) != "coroutine" or not takes(parameters_of(hook), len(arguments)):
+        elif not _is_hook(hook, kind, len(arguments)):
             problems.append(f"the {kind} hook `{name}` is not {head}")
     if problems and isinstance(hooks, type):
         return [is_class(hooks)]
     return problems
+
+
+def _is_hook(hook: AnyCallable, kind: str, arguments: int) -> bool:
+    """Return whether a function can be a hook; a plain one only after the response."""
+    kinds = ("coroutine", "plain") if kind == "afterResponse" else ("coroutine",)
+    return kind_of(hook) in kinds and takes(parameters_of(hook), arguments)
 
 
 def is_class(cls: type) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
-from functools import cache
+from asyncio import CancelledError
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -19,9 +20,11 @@ from toolspec.runtime.errors import ToolError
 from toolspec.runtime.stores.memory import MemoryApprovals
 from toolspec.runtime.validation import SchemaCheck, invalid_output
 from toolspec.serving.client_requests import client_of
-from toolspec.serving.elicitation import InputRequired, agreeing, name_of_call
+from toolspec.serving.elicitation import NOT_ASKED, InputRequired, name_of_call, not_asked
+from toolspec.serving.http_request import request_of, responded
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import (
+    META,
     compact,
     failure,
     is_larger,
@@ -33,16 +36,20 @@ from toolspec.serving.results import (
 from toolspec.serving.tool_list import is_modern
 from toolspec.serving.verifiers import caller_of
 from toolspec.shared.records import dataclass, field
+from toolspec.shared.result_form import is_wrapped
 
 if TYPE_CHECKING:
+    from asyncio import Event
     from typing import Any, TypedDict
 
     from toolspec.runtime.call_options import Approver
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.registry import Registry
+    from toolspec.runtime.request import Request
     from toolspec.runtime.stores import SpentApprovals
     from toolspec.serving.client_requests import Client
     from toolspec.serving.elicitation import RequestContext
+    from toolspec.serving.stdio import Responses
     from toolspec.serving.tool_list import ToolList
     from toolspec.shared.json_values import JsonObject, JsonValue
 
@@ -55,6 +62,8 @@ if TYPE_CHECKING:
         transport: dict[str, JsonValue]
         approver: Approver | None
         callbacks: Client
+        request: Request | None
+        responded: Event | None
 
 
 _log = logging.getLogger("toolspec")
@@ -62,18 +71,23 @@ _log = logging.getLogger("toolspec")
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Handles `tools/call`. `asks` is whether users are asked when the policy requires approval.
+    """Handles `tools/call`.
 
     `has_sessions` is whether ids of HTTP sessions are verified before a call arrives.
     """
 
     registry: Registry
     listing: ToolList
-    asks: bool = True
     has_sessions: bool = False
     used: SpentApprovals = field(default_factory=MemoryApprovals)
+    responses: Responses | None = None
+    """Those of a server on stdio."""
     wholes: dict[ToolDefinition, SchemaCheck] = field(default_factory=dict)
     """Validators of the reduced results of streaming tools, created on first use."""
+    warned: set[ToolDefinition] = field(default_factory=set)
+    """Tools whose approval a client could not be asked for."""
+    wrapped: dict[tuple[ToolDefinition, bool], bool] = field(default_factory=dict)
+    """Whether results of a tool are wrapped for clients of 2026 or others, once known."""
 
     async def answer(
         self,
@@ -88,15 +102,19 @@ class Calls:
         """
         if reporter is None and _wants_progress(ctx):
             reporter = Reporter(ctx.session.report_progress, marks=bool(name_of_call(ctx)))
+        # A task outlives the request that began it, and has no response to wait for.
+        written = self._responded(ctx) if client is None else None
         client = client or client_of(ctx, params, self.used, reporter)
+        identity = self._call_context(ctx, client, written)
         try:
-            result = await self._result(ctx, params, reporter, self._call_context(ctx, client))
+            result = await self._result(ctx, params, reporter, identity)
             await client.flushed()
         except InputRequired as waiting:
-            if not isinstance(waiting.answer, ToolError):
-                return waiting.answer
-            _log_once(waiting.answer.message)
-            result = failure(waiting.answer)
+            return waiting.answer
+        except CancelledError:
+            if self.responses is not None:
+                self.responses.cancelled(ctx.request_id)
+            raise
         except MCPError:
             raise
         except Exception:  # noqa: BLE001 - the SDK shows some clients the text
@@ -126,6 +144,8 @@ class Calls:
         except ToolError as error:
             if tool is not None:
                 _check_capability(ctx, error)
+                if error.code == NOT_ASKED:
+                    self._warn(tool, error)
                 return failure(error.sent(identity["request_id"], error.retryable))
             raise MCPError(types.INVALID_PARAMS, error.message, error.details) from None
         result = self._shaped(ctx, tool, value)
@@ -139,7 +159,9 @@ class Calls:
             return self.registry.definition(name)
         return None
 
-    def _call_context(self, ctx: RequestContext, client: Client) -> CallContext:
+    def _call_context(
+        self, ctx: RequestContext, client: Client, written: Event | None
+    ) -> CallContext:
         token = get_access_token()
         name = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
         return {
@@ -152,9 +174,23 @@ class Calls:
                 "client": name,
                 "session": self._session(ctx),
             },
-            "approver": client.approver if self.asks else agreeing,
+            "approver": client.approver or (None if self.registry.controls.approver else not_asked),
             "callbacks": client,
+            "request": request_of(ctx),
+            "responded": written,
         }
+
+    def _responded(self, ctx: RequestContext) -> Event | None:
+        """Return the event that is set once the response has been written; None if unknown."""
+        if self.responses is not None and ctx.request_id is not None:
+            return self.responses.responded(ctx.request_id)
+        return responded(ctx)
+
+    def _warn(self, tool: ToolDefinition, error: ToolError) -> None:
+        """Log once that a tool needs an approval that no client can give in this setup."""
+        if tool not in self.warned:
+            self.warned.add(tool)
+            _log.warning("%s", error.message)
 
     def _session(self, ctx: RequestContext) -> str | None:
         """Return a name for the HTTP session of a 2025 client; None without a session.
@@ -219,10 +255,20 @@ class Calls:
         return check
 
     def _shaped(self, ctx: RequestContext, tool: ToolDefinition, value: JsonValue) -> JsonObject:
-        """Return a value in the form of the client's tool list."""
-        if self.listing.is_wrapped(tool, ctx.protocol_version):
-            return structured(tool, value, "result")
-        if is_modern(ctx.protocol_version) or isinstance(value, dict):
+        """Return a value in the form for the client's era, which its output schema decides.
+
+        A result of a version that the client's list does not show says whether it is wrapped.
+        """
+        modern = is_modern(ctx.protocol_version)
+        wrapped = self.wrapped.get((tool, modern))
+        if wrapped is None:
+            wrapped = is_wrapped(json.loads(tool.output_schema), modern=modern)
+            self.wrapped[tool, modern] = wrapped
+        if wrapped:
+            result = structured(tool, value, "result")
+            is_listed = self.listing.lists(tool, ctx.protocol_version)
+            return result if is_listed else {**result, "_meta": {META: {"wrapped": "result"}}}
+        if modern or isinstance(value, dict):
             return structured(tool, value)
         return plain(tool, value)  # 2025 allows objects only
 
@@ -244,9 +290,3 @@ def _check_capability(ctx: RequestContext, error: ToolError) -> None:
 def _wants_progress(ctx: RequestContext) -> bool:
     meta: Any = ctx.meta
     return bool(meta) and meta.get("progress_token") is not None
-
-
-@cache
-def _log_once(message: str) -> None:
-    """Log a line about a tool that no client can use in this setup, once."""
-    _log.warning("%s", message)

@@ -81,6 +81,14 @@ COMMAND_OPTIONS = (
         flag="--allow-origin",
         of_http=True,
     ),
+    CommandOption(
+        "proxies",
+        "Address or network of a proxy whose headers name the client; repeat for several.",
+        "ADDR",
+        repeated=True,
+        flag="--trust-proxy",
+        of_http=True,
+    ),
     CommandOption("workers", "Number of HTTP processes.", "N", 1, minimum=1, of_http=True),
     CommandOption(
         "max_connections",
@@ -97,9 +105,9 @@ COMMAND_OPTIONS = (
     CommandOption("mode", "Mode of the services, such as a sandbox; default: live.", "NAME"),
     CommandOption(
         "approve",
-        "Ask the user of the client for approval, or approve every call.",
-        default="ask",
-        choices=("ask", "auto"),
+        "Who asks for approval: the client's host, this server, or nobody; anonymous HTTP: ask.",
+        default="host",
+        choices=("host", "ask", "auto"),
     ),
     CommandOption(
         "verifier",
@@ -167,4 +175,6 @@ def options_from(
         else values[option.name]
         for option in COMMAND_OPTIONS
     }
+    if "approve" not in stated:
+        given["approve"] = ""  # the configuration, or the default of the transport
     return Options(folder=folder, package=package, **given)

@@ -22,7 +22,7 @@ from toolspec.runtime.failure import ApprovalPending
 from toolspec.serving.results import META, compact, utf8
 
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias, TypeVar
+    from typing import Any, NoReturn, TypeAlias, TypeVar
 
     from mcp.server.context import ServerRequestContext
     from pydantic import BaseModel
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     RequestContext: TypeAlias = ServerRequestContext[Any, Any]
     ResultT = TypeVar("ResultT", bound=BaseModel)
 
+NOT_ASKED = "approval_required"
+"""Code of the error for a client that cannot be asked, as of one without an approver."""
+
 FORM: dict[str, object] = {"type": "object", "properties": {}}
 """An empty form: the client's own buttons approve or decline."""
 APPROVAL_SECONDS = 300.0
@@ -45,16 +48,11 @@ _LONGEST_NAME = 64
 
 
 class InputRequired(ApprovalPending):
-    """Ends a call for now, with a question for its client or an error."""
+    """Ends a call for now, with a question for its client."""
 
-    def __init__(self, answer: types.InputRequiredResult | ToolError) -> None:
+    def __init__(self, answer: types.InputRequiredResult) -> None:
         super().__init__()
         self.answer = answer
-
-
-def agreeing(_: Question) -> Answer:
-    """Approve everything, because the client itself asks its user."""
-    return True
 
 
 def wording(question: Question) -> str:
@@ -199,7 +197,7 @@ class Rounds:
             self._agreed.append(key)
             return True
         if not can_show_forms(self._ctx):
-            raise InputRequired(_no_forms(question))
+            await not_asked(question)
         form = _form(self._ctx, question)
         raise await self._pending(key, "", types.ElicitRequest(params=form))
 
@@ -268,10 +266,17 @@ def _key(question: Question, call: str) -> str:
     return f"{kind}_{question.digest}_{sha256(text.encode()).hexdigest()[:16]}_{call}"
 
 
-def _no_forms(question: Question) -> ToolError:
-    """Return the error for a client without forms, worded for its model as well."""
+async def not_asked(question: Question) -> NoReturn:
+    """Raise ToolError `permission` for a client that cannot be asked, worded for its model too."""
+    tool = question.tool.full_name
+    if question.permissions:
+        uses = ", ".join(f"`{one.kind}:{one.resource}`" for one in question.permissions)
+        need = f"approval for {uses}"
+        way = "allow it by a rule of the registry's policy (`--approve` decides only on calls)"
+    else:
+        need, way = "approval", "start the server with `--approve auto`"
     message = (
-        f"`{question.tool.full_name}` needs approval, and this client cannot ask for it: use a client "
-        "with elicitation (forms), or start the server with `--approve auto`"
+        f"`{tool}` needs {need}, and this client cannot ask for it: use a client with elicitation "
+        f"(forms), or {way}"
     )
-    return ToolError.permission(message, code="approval_required")
+    raise ToolError.permission(message, code=NOT_ASKED)

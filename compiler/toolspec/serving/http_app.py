@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 from toolspec.serving.authorization import Authentication, ProtectedResource, ScopeCheck
 from toolspec.serving.bodies import BodyCheck
 from toolspec.serving.errors import ServeError
+from toolspec.serving.http_request import ProxyCheck, ResponseEnd, check_proxies
 from toolspec.serving.origins import OriginCheck, allowed_origin, host_name, parsed_origin
 from toolspec.serving.verifiers import find_verifier
 
@@ -67,7 +68,9 @@ def http_app(options: Options, served: ServedTools, server: Server[TaskStore]) -
         checks.insert(1, authentication)
         if served.registry.controls.authenticator is None:
             checks.append(Middleware(ScopeCheck, served.registry, resource))
-    application.user_middleware.extend(checks)
+    check_proxies(options.proxies)
+    edge = [Middleware(ResponseEnd), Middleware(ProxyCheck, options.proxies)]
+    application.user_middleware.extend((*edge, *checks))
     return application
 
 

@@ -20,8 +20,7 @@ class Options:
     `folder` contains the generated package, imported as `package`. `hosts` are further names of an
     HTTP server besides its address, `origins` those of pages that may call it. `resource` is its
     URL for clients, `audience` what tokens are issued for, and `issuers` issue them. A client has
-    `head_seconds` and `body_seconds` for the parts of a request. `approve` is
-    `ask` or `auto`. `sessions` says whether clients of 2025 keep a session with this process, which
+    `head_seconds` and `body_seconds` for the parts of a request. `sessions` says whether clients of 2025 keep a session with this process, which
     elicitation and tasks require. `key` (hex) seals the state of 2026 rounds and is shared by all
     processes of a server. `build` is the digest of the only build to serve; empty for any.
     `store` is a URL, which may hold a password.
@@ -36,13 +35,18 @@ class Options:
     settings: str = ""
     seed: int = 0
     mode: str = ""
-    approve: str = "ask"
+    approve: str = ""
+    """`host`, `ask` or `auto`; if empty, `approve_tiers` decides."""
+    approve_tiers: tuple[str, str] = ("", "")
+    """The modes of the risk tiers 2 and 3; empty for the default of the transport."""
     verifier: str = ""
     no_auth: bool = False
     credentials: str = ""
     host: str = "127.0.0.1"
     port: int = 8000
     hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks whose proxy headers count."""
     origins: tuple[str, ...] = ()
     resource: str = ""
     audience: str = ""
@@ -56,11 +60,6 @@ class Options:
     sessions: bool = False
     key: str = ""
     build: str = ""
-
-    @property
-    def asks(self) -> bool:
-        """Return whether the user of a client is asked for approval."""
-        return self.approve == "ask"
 
     @property
     def url(self) -> str:
@@ -81,7 +80,17 @@ class Options:
         """Return the options in a text. Raises ServeError if it is invalid."""
         try:
             options = json.loads(text)
-            lists = ("handlers", "services", "hosts", "origins", "issuers")
-            return Options(**{**options, **{name: tuple(options.get(name, ())) for name in lists}})
+            lists = (
+                "handlers",
+                "proxies",
+                "approve_tiers",
+                "services",
+                "hosts",
+                "origins",
+                "issuers",
+            )
+            return Options(
+                **{**options, **{name: tuple(options[name]) for name in lists if name in options}}
+            )
         except (ValueError, TypeError, AttributeError) as problem:
             raise ServeError(f"{VARIABLE} has no valid server options: {problem}") from problem  # noqa: EM102, TRY003 - one place

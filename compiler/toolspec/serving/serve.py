@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolspec.serving.approvals import approval_modes, with_approvals
 from toolspec.serving.build import check_build
 from toolspec.serving.environment import variable
 from toolspec.serving.errors import ServeError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
     from starlette.applications import Starlette
 
+    from toolspec.serving.stdio import Responses
     from toolspec.serving.tasks import TaskStore
 
 _log = logging.getLogger("toolspec")
@@ -41,17 +43,26 @@ def prepare(options: Options) -> ServedTools:
         options.credentials,
         is_shared=options.transport == "http",
     )
-    return with_store(options, assemble(package, request))
+    return with_store(options, with_approvals(options, assemble(package, request)))
 
 
-def server_of(options: Options, served: ServedTools, *, has_tasks: bool) -> Server[TaskStore]:
-    """Return the SDK server for the registry. Raises ServeError if code or manifests have changed."""
+def server_of(
+    options: Options,
+    served: ServedTools,
+    *,
+    has_tasks: bool,
+    responses: Responses | None = None,
+) -> Server[TaskStore]:
+    """Return the SDK server for the registry; `responses` are those of a server on stdio.
+
+    Raises ServeError if code or manifests have changed.
+    """
     from toolspec.serving.server import make_server
 
     server = make_server(
         served,
-        asks=options.asks,
         has_tasks=has_tasks,
+        responses=responses,
         key=sealing_key(options, served),
     )
     check_build(Path(options.folder), options.build)
@@ -68,25 +79,29 @@ def run_stdio(options: Options) -> None:
 
     from toolspec.serving.loading import printing_to_stderr
     from toolspec.serving.shutdown import LAST_SECONDS, Shutdown
+    from toolspec.serving.stdio import Responses, ResponseStream, client_streams
 
     with printing_to_stderr():
         served = prepare(options)
     for line in notices(options, served):
         notice(line)
-    server = server_of(options, served, has_tasks=True)
+    responses = Responses()
+    server = server_of(options, served, has_tasks=True, responses=responses)
     keep_start_objects()
     ending = Shutdown(LAST_SECONDS)
 
     async def run() -> None:
         ending.begin_at_interrupt()
         try:
-            async with stdio_server() as (reading, writing):
-                try:
-                    await server.run(reading, writing, server.create_initialization_options())
-                finally:
-                    # From here on a handler thread may hang, or the reader, which only the client
-                    # can end. After Ctrl-C there is nothing to wait for.
-                    ending.begin(0)
+            with client_streams(responses) as streams:
+                async with stdio_server(*streams) as (reading, writing):
+                    stream = ResponseStream(writing, responses)
+                    try:
+                        await server.run(reading, stream, server.create_initialization_options())
+                    finally:
+                        # From here on a handler thread may hang, or the reader, which only the client
+                        # can end. After Ctrl-C there is nothing to wait for.
+                        ending.begin(0)
         except* BrokenPipeError:
             _log.info("the client disconnected during a response")
 
@@ -118,6 +133,7 @@ def notices(options: Options, served: ServedTools) -> list[str]:
     """Return what an operator has to know about the served services."""
     warning = exposure_warning(options, served)
     lines = [f"warning: {warning}"] if warning else []
+    lines.append(f"approval: {approval_modes(options, served.registry.controls)}")
     if options.mode:
         lines.append(f"in the mode {options.mode}")
     if served.mocked:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from toolspec.serving.elicitation import RequestContext
     from toolspec.serving.handlers import ServedTools
     from toolspec.serving.list_changes import ListChanges
+    from toolspec.serving.stdio import Responses
     from toolspec.shared.json_values import JsonObject
 
 _DEFAULT_LIMITS = Limits(idle=30.0, total=300.0, per_process=True)
@@ -38,16 +39,17 @@ _DEFAULT_LIMITS = Limits(idle=30.0, total=300.0, per_process=True)
 def make_server(
     served: ServedTools,
     *,
-    asks: bool,
     has_tasks: bool,
     key: bytes = b"",
     changes: ListChanges | None = None,
+    responses: Responses | None = None,
 ) -> Server[TaskStore]:
     """Return a server of some services.
 
     `has_tasks` is for servers that keep sessions with clients of 2025. `key` seals the state that a
     client of 2026 carries between rounds; it has at least 32 bytes and is shared by all processes
     of a server. `changes` announces changes of the tool list; without it the list stays the same.
+    `responses` are those of a server on stdio.
     """
     registry = served.registry
     if not served.is_own:
@@ -55,7 +57,8 @@ def make_server(
     mode = next((service.mode for service in registry.services), "")
     listing = ToolList(served.services, mode)
     store = registry.controls.store or MemoryStore()
-    calls = Calls(registry, listing, asks, has_sessions=has_tasks, used=store.approvals)
+    used = store.approvals
+    calls = Calls(registry, listing, has_sessions=has_tasks, used=used, responses=responses)
 
     async def on_list(ctx: RequestContext, params: types.PaginatedRequestParams) -> JsonObject:
         if params.cursor is not None:
@@ -71,8 +74,9 @@ def make_server(
     server.add_request_handler("tools/list", types.PaginatedRequestParams, on_list)
     server.add_request_handler("tools/call", types.CallToolRequestParams, calls.answer)
     server.add_request_handler("logging/setLevel", types.SetLevelRequestParams, set_log_level)
-    security = RequestStateSecurity(keys=[key], ttl=APPROVAL_SECONDS) if key else None
-    security = security or RequestStateSecurity.ephemeral(ttl=APPROVAL_SECONDS)
+    seconds = min((registry.controls.limits or Limits()).approval, APPROVAL_SECONDS)
+    security = RequestStateSecurity(keys=[key], ttl=seconds) if key else None
+    security = security or RequestStateSecurity.ephemeral(ttl=seconds)
     server.middleware.append(RequestStateBoundary(security, default_audience=server.name))
     if changes is not None:
         changes.add_to(server)

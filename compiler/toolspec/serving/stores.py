@@ -10,8 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.runtime.call_options import Permission
-from toolspec.runtime.controls.policy import decision_on_call, decision_on_permission
+from toolspec.runtime.controls.policy import decided_permissions, decision_on_call
 from toolspec.runtime.settings import ConfigurationError
 from toolspec.runtime.stores import StoreError, StoreOptions, open_store
 from toolspec.runtime.stores.memory import MemoryJournal, MemoryKeys
@@ -61,7 +60,9 @@ def with_store(
     controls = served.registry.controls
     _check_own(options, controls)
     store = controls.store
-    if options.store or (store is None and _need_store(options, controls, tools)):
+    # A single call is approved in its own process.
+    asks = only is None and any(_asks(controls, tool) for tool in tools)
+    if options.store or (store is None and (asks or _need_store(options, tools))):
         url = options.store or f"sqlite:///{default_file(options.folder)}"
         try:
             store = open_store(url, store_options(options))
@@ -156,12 +157,9 @@ def _check_own(options: Options, controls: Controls) -> None:
         raise ServeError(heading)
 
 
-def _need_store(options: Options, controls: Controls, tools: Iterable[ToolDefinition]) -> bool:
+def _need_store(options: Options, tools: Iterable[ToolDefinition]) -> bool:
     """Return whether several processes serve the tools, or one leaves something behind."""
-    return options.workers > 1 or any(
-        tool.idempotency != "none" or tool.revert or (options.asks and _asks(controls, tool))
-        for tool in tools
-    )
+    return options.workers > 1 or any(tool.idempotency != "none" or tool.revert for tool in tools)
 
 
 def _tools_with_handlers(served: ServedTools) -> Iterable[ToolDefinition]:
@@ -171,11 +169,6 @@ def _tools_with_handlers(served: ServedTools) -> Iterable[ToolDefinition]:
 
 
 def _asks(controls: Controls, tool: ToolDefinition) -> bool:
-    if decision_on_call(controls.policy, tool).mode == "ask":
-        return True
-    for kind, resource, operation in tool.permissions:
-        permission = Permission(kind=kind, resource=resource, operation=operation)
-        decision = decision_on_permission(controls.policy, tool, permission)
-        if decision is not None and decision.mode == "ask":
-            return True
-    return False
+    decisions = [decision for _, decision in decided_permissions(tool, controls.policy)]
+    decisions.append(decision_on_call(controls.policy, tool))
+    return any(decision is None or decision.mode == "ask" for decision in decisions)

@@ -51,14 +51,13 @@ class ToolList:
         """Return the shared `tools/list` result of a protocol version; do not change it."""
         return self._results[_manifest(version)]
 
-    def is_wrapped(self, tool: ToolDefinition, version: str) -> bool:
-        """Return whether a version's list declares results of the tool as `{"result": …}`."""
+    def lists(self, tool: ToolDefinition, version: str) -> bool:
+        """Return whether the list of a protocol version has this version of the tool."""
         listed = self._tools(_manifest(version)).get(tool.full_name, {})
         meta = listed.get("_meta")
         own_meta = meta.get("toolspec") if isinstance(meta, dict) else None
-        if not isinstance(own_meta, dict) or own_meta.get("version", "") != tool.version:
-            return False  # unlisted, or another version of the tool
-        return own_meta.get("wrapped") == "result"
+        members = own_meta if isinstance(own_meta, dict) else {}
+        return bool(listed) and members.get("version", "") == tool.version
 
     def input_schema(self, name: str) -> JsonObject | None:
         """Return the input schema in the 2026-07-28 list; None if the tool is unlisted."""

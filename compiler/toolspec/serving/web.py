@@ -49,6 +49,7 @@ def _config(app: Starlette, limits: ConnectionLimits) -> uvicorn.Config:
         timeout_keep_alive=IDLE_SECONDS,
         log_level="warning",
         log_config=None,
+        proxy_headers=False,  # the application trusts the proxies that its options name
         timeout_graceful_shutdown=LAST_SECONDS,
     )
 

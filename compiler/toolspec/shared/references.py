@@ -62,12 +62,12 @@ class References:
     def target(self, schema: JsonObject, reference: str) -> JsonValue | None:
         """Return the target of a reference; None if it is not inside the root."""
         if self.is_flat and reference[:2] in {"#", "#/"}:
-            return _at(self._root, reference[1:])
+            return at_pointer(self._root, reference[1:])
         from urllib.parse import unquote, urldefrag, urljoin
 
         uri, fragment = urldefrag(urljoin(self.base(schema), reference))
         if not fragment or fragment.startswith("/"):
-            return _at(self._anchors.get((uri, "")), fragment)
+            return at_pointer(self._anchors.get((uri, "")), fragment)
         return self._anchors.get((uri, unquote(fragment)))
 
     def dynamic_target(
@@ -116,7 +116,7 @@ class References:
             ]
 
 
-def _at(root: JsonValue, fragment: str) -> JsonValue | None:
+def at_pointer(root: JsonValue, fragment: str) -> JsonValue | None:
     """Return the target of a pointer in a URI fragment, or None."""
     if "%" in fragment:
         from urllib.parse import unquote

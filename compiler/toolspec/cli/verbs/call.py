@@ -289,8 +289,7 @@ def _local(
     if any(service.name in served.mocked and tool in service.tools for service in services):
         print("toolspec: a mock answers", file=sys.stderr)
     url = stated_store(store, os.environ, project_store())
-    # The person at the terminal approves, in this process.
-    options = Options(folder=str(folder), package=package, approve="auto", store=url)
+    options = Options(folder=str(folder), package=package, store=url)
     registry = with_store(options, served, only=tool).registry
     if registry.controls.callbacks is None:
         registry = registry.with_controls(callbacks=terminal_callbacks())

@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.generated_package import generated_package, project_store, refuse
+from toolspec.cli.generated_package import (
+    generated_package,
+    project_approval,
+    project_store,
+    refuse,
+)
 from toolspec.cli.options import not_empty
 from toolspec.serving.command_options import COMMAND_OPTIONS, CommandOption, options_from
 from toolspec.serving.errors import ServeError
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +53,7 @@ def serve(context: typer.Context, **values: Any) -> None:
 
         values["store"] = stated_store(values["store"] or "", os.environ, project_store())
         options = options_from(str(folder), package, values, frozenset(stated))
+        options = replace(options, approve_tiers=project_approval())
 
         from toolspec.serving.start import start
 

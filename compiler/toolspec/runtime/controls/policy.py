@@ -7,6 +7,7 @@ from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Literal, TypeAlias
 
     from toolspec.runtime.definition import ToolDefinition
@@ -62,9 +63,13 @@ class PolicySource(Record):
 
 
 class Policy(Record):
-    """Rules of all sources: `off` in any of them wins, then `ask` over `auto`."""
+    """Rules of all sources: `off` in any of them wins, then `ask` over `auto`.
+
+    `default` returns the mode of a call without a rule; None means by its risk tier.
+    """
 
     sources: tuple[PolicySource, ...] = ()
+    default: Callable[[ToolDefinition], Mode] | None = None
 
 
 class Decision(Record):
@@ -80,6 +85,9 @@ def policy_problems(policy: object) -> list[str]:
         return []
     if not isinstance(policy, Policy):
         return [f"the policy is {policy!r} ({type(policy).__name__}): it must be a `Policy`"]
+    default: object = policy.default
+    if default is not None and not callable(default):
+        return [f"`default` is {default!r}: it must be a function of a tool, or None"]
     sources: object = policy.sources
     if not isinstance(sources, (tuple, list)):
         return [f"`sources` is {sources!r}: it must be a tuple of `PolicySource`"]
@@ -117,10 +125,12 @@ def check_policy(policy: Policy | None) -> None:
 
 
 def decision_on_call(policy: Policy | None, tool: ToolDefinition) -> Decision:
-    """Return the decision on a call of the tool, by rules or else by risk tier."""
+    """Return the decision on a call of the tool, by rules or else by default or risk tier."""
     decided = _decided(policy, tool.full_name, None)
     if decided is not None:
         return decided
+    if policy is not None and policy.default is not None:
+        return Decision(mode=policy.default(tool), source="")
     return Decision(
         mode="auto" if tool.risk <= _HIGHEST_RISK_WITHOUT_APPROVAL else "ask", source=""
     )
@@ -136,9 +146,14 @@ def decision_on_permission(
 def decided_permissions(
     tool: ToolDefinition, policy: Policy | None
 ) -> list[tuple[Permission, Decision | None]]:
-    """Return the permissions that the tool declares, each with the decision of a rule or None."""
+    """Return the permissions that the tool declares, each with the decision of a rule or None.
+
+    A rule `auto` for the tool decides on those without a rule of their own.
+    """
+    on_tool = _decided(policy, tool.full_name, None)
+    covering = on_tool if on_tool is not None and on_tool.mode == "auto" else None
     return [
-        (permission, decision_on_permission(policy, tool, permission))
+        (permission, decision_on_permission(policy, tool, permission) or covering)
         for permission in permissions_of(tool)
     ]
 

@@ -13,12 +13,13 @@ from toolspec.runtime.controls.journal import RevertOutcome
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import LoggedFailure, is_passing
 from toolspec.runtime.invocation import invocable
+from toolspec.runtime.record import Record
 from toolspec.runtime.service import member
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
     from typing import Any, Protocol, TypeAlias
 
     from toolspec.runtime.context import AnyContext, CallPlan
@@ -44,6 +45,22 @@ _WITHIN: ContextVar[frozenset[asyncio.Task[Any]]] = ContextVar("_WITHIN", defaul
 """The running reverts that the current code was called from."""
 
 
+class Selection(Record):
+    """The entries of some callers, tools or ids; None for any. A bare name means every version."""
+
+    caller: str | None = None
+    tool: str | None = None
+    entries: frozenset[str] | None = None
+
+    def has(self, entry: Entry) -> bool:
+        """Return whether an entry is selected."""
+        return (
+            self.caller in (None, entry.caller)
+            and self.tool in (None, entry.tool, entry.tool.partition("@")[0])
+            and (self.entries is None or entry.id in self.entries)
+        )
+
+
 class Reverting:
     """Reverts entries of a journal one at a time, claiming each before it runs.
 
@@ -61,20 +78,25 @@ class Reverting:
         self._reported: set[str] = set()
         self._running: set[asyncio.Task[tuple[RevertOutcome, ...]]] = set()
 
-    async def last(self, plans: Plans, caller: str | None) -> RevertOutcome | None:
+    async def last(self, plans: Plans, chosen: Selection) -> RevertOutcome | None:
         """Revert the newest entry and return the outcome; None without entries.
 
         Entries that this program cannot revert are reported once, then skipped: unfinished calls
         and reverts as `unknown`, unknown tools as `failed`.
         """
-        return next(iter(await self._outcomes(plans, caller, newest=True)), None)
+        return next(iter(await self._outcomes(plans, chosen, newest=True)), None)
 
-    async def all(self, plans: Plans, caller: str | None) -> tuple[RevertOutcome, ...]:
+    async def all(self, plans: Plans, chosen: Selection) -> tuple[RevertOutcome, ...]:
         """Revert every entry and return the outcomes; a failure does not stop the others."""
-        return await self._outcomes(plans, caller, newest=False)
+        return await self._outcomes(plans, chosen, newest=False)
+
+    async def entries(self, plans: Plans, chosen: Selection) -> tuple[Entry, ...]:
+        """Return the entries of this program's mode, the newest first."""
+        entries = await self._entries_of(chosen)
+        return tuple(entry for entry in entries if _is_of_mode(entry, plans))
 
     async def _outcomes(
-        self, plans: Plans, caller: str | None, *, newest: bool
+        self, plans: Plans, chosen: Selection, *, newest: bool
     ) -> tuple[RevertOutcome, ...]:
         self._check_not_nested()
         lock = self._locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
@@ -85,9 +107,7 @@ class Reverting:
             _WITHIN.set(_WITHIN.get().union((task,)))
             outcomes: list[RevertOutcome] = []
             try:
-                entries = [
-                    entry for entry in await self._entries_of(caller) if _is_of_mode(entry, plans)
-                ]
+                entries = await self.entries(plans, chosen)
                 for entry in self._unreported(entries, plans)[:1] if newest else entries:
                     if is_cancelled.is_set():
                         break
@@ -115,13 +135,13 @@ class Reverting:
             )
             raise ToolError.conflict(message, code="within_revert")
 
-    def _unreported(self, entries: list[Entry], plans: Plans) -> list[Entry]:
+    def _unreported(self, entries: Sequence[Entry], plans: Plans) -> list[Entry]:
         """Return the entries except those already reported as not revertible by this program."""
         return [
             entry for entry in entries if entry.id not in self._reported or _plan_for(entry, plans)
         ]
 
-    async def _entries_of(self, caller: str | None) -> list[Entry]:
+    async def _entries_of(self, chosen: Selection) -> list[Entry]:
         try:
             entries = await self._journal.entries()
         except BaseException as problem:
@@ -129,7 +149,7 @@ class Reverting:
                 raise
             message = "the journal cannot be read"
             raise ToolError.unavailable(message, code="store_unavailable") from problem
-        return [entry for entry in entries if caller is None or entry.caller == caller]
+        return [entry for entry in entries if chosen.has(entry)]
 
     async def _outcome(self, entry: Entry, plans: Plans) -> RevertOutcome:
         status, message = await self._reverted(entry, _plan_for(entry, plans))

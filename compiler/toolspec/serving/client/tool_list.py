@@ -64,7 +64,10 @@ class ListedTool:
     def value(self, result: types.CallToolResult) -> JsonValue:
         """Return a result as a value: structured content, else text, parsed if it is JSON."""
         structured: Any = result.structured_content
-        if self.is_wrapped and isinstance(structured, dict) and "result" in structured:
+        notes = (result.meta or {}).get(META)
+        is_marked = isinstance(notes, dict) and notes.get("wrapped") == "result"
+        is_wrapped = self.is_wrapped or is_marked
+        if is_wrapped and isinstance(structured, dict) and "result" in structured:
             return structured["result"]  # type: ignore[no-any-return]  # JSON from the SDK
         if structured is not None:
             return structured  # type: ignore[no-any-return]  # the same

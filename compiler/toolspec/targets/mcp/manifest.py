@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Formats
+from toolspec.shared.result_form import is_wrapped
 from toolspec.targets.extensions import PRESERVED, for_readers
-from toolspec.targets.mcp.listed_schema import as_object, is_object, listed_schema, may_be_null
+from toolspec.targets.mcp.listed_schema import as_object, listed_schema
 from toolspec.targets.target import Artifact, Emission
 from toolspec.targets.versions import answering
 
@@ -30,7 +31,7 @@ def view_2026_07_28(tool: Tool) -> JsonObject:
     output = tool.output.bundle
     if output is True:
         return _view(tool, {}, {})
-    if may_be_null(output):
+    if is_wrapped(output, modern=True):
         return _view(tool, _output(tool, as_object(output)), {"wrapped": "result"})
     return _view(tool, _output(tool, output if isinstance(output, dict) else {"not": {}}), {})
 
@@ -44,7 +45,7 @@ def view_2025_11_25(tool: Tool) -> JsonObject:
     output = tool.output.bundle
     schema: JsonObject = {} if output is True else _output(tool, as_object(output))
     schema["execution"] = {"taskSupport": tool.task_support.value}
-    wrapped = output is not True and not is_object(output)
+    wrapped = is_wrapped(output, modern=False)
     return _view(tool, schema, {"wrapped": "result"} if wrapped else {})
 
 

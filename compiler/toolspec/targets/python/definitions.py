@@ -5,7 +5,7 @@ from __future__ import annotations
 from json import JSONEncoder
 from typing import TYPE_CHECKING, Any
 
-from toolspec.ir import AuthKind
+from toolspec.ir import AuthKind, Effect
 from toolspec.shared.records import field_values
 from toolspec.targets.python.hooks import hook_uses
 
@@ -27,6 +27,7 @@ _USUAL: Mapping[str, object] = {
     "idempotent": False,
     "open_world": True,
     "risk": 0,
+    "assumed_destructive": False,
     "task_support": "forbidden",
     "idempotency": "none",
     "verify": False,
@@ -120,6 +121,7 @@ def _behaviour(tool: Tool) -> dict[str, object]:
         "idempotent": hints.idempotent,
         "open_world": hints.open_world,
         "risk": tool.risk.tier,
+        "assumed_destructive": _is_assumed_destructive(tool),
         "task_support": tool.task_support.value,
         "idempotency": tool.idempotency.value,
         "instances": tool.instances,
@@ -131,6 +133,13 @@ def _behaviour(tool: Tool) -> dict[str, object]:
         "after_response": hooks.after_response,
         "version": tool.version,
     }
+
+
+def _is_assumed_destructive(tool: Tool) -> bool:
+    """Return whether MCP's default alone makes a writing tool destructive."""
+    hints = tool.annotations
+    is_stated = "destructiveHint" in hints.stated or Effect.MONEY in tool.effects
+    return hints.destructive and not is_stated and not tool.risk.reason
 
 
 def _terms(tool: Tool) -> dict[str, object]:

@@ -411,7 +411,8 @@ def _hooks(service: Service) -> list[Signature]:
             parameters, returns, doc = _ROLES[role]
             wrapped = documentation(doc, depth=2)
             taken = (call, *parameters)
-            found[hook] = Signature(Identifier(hook), taken, returns, wrapped, is_async=True)
+            method = Signature(Identifier(hook), taken, returns, wrapped, is_async=True)
+            found[hook] = _awaitable(method) if role == "afterResponse" else method
     return list(found.values())
 
 
