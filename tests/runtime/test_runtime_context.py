@@ -86,6 +86,8 @@ def test_credentials_may_come_from_a_function_of_the_caller(waits: bool) -> None
     with pytest.raises(ToolError) as caught:
         asyncio.run(registry.call("demo_act"))
     assert (caught.value.category, caught.value.code) == ("auth", "no_credentials")
+    for way in ("`credentials=`", "the environment", "`--settings FILE`"):
+        assert way in caught.value.message
     assert "pass `credentials=` to `bind`" in caught.value.message
 
 

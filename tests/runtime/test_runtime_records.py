@@ -7,7 +7,7 @@ import pydoc
 
 import pytest
 from toolspec.runtime.controls.access import Caller
-from toolspec.runtime.controls.policy import Policy, Rule
+from toolspec.runtime.controls.policy import Policy, PolicySource, Rule
 from toolspec.runtime.definition import ToolDefinition
 from toolspec.runtime.record import Record
 
@@ -16,7 +16,9 @@ def test_a_record_has_the_signature_of_its_fields() -> None:
     assert str(inspect.signature(Caller)) == (
         "(*, name: 'str', scopes: 'tuple[str, ...] | None' = None)"
     )
-    assert str(inspect.signature(Policy)) == "(*, sources: 'tuple[PolicySource, ...]' = ())"
+    assert str(inspect.signature(PolicySource)) == (
+        "(*, name: 'str', rules: 'tuple[Rule, ...]' = (), skip: 'bool' = False)"
+    )
     assert inspect.signature(ToolDefinition).parameters["output_schema"].default == "true"
 
 
@@ -38,7 +40,10 @@ def test_help_shows_the_fields_of_a_record() -> None:
             lambda: Caller(name="ann", scope=("a",)),
             "Caller() has no field `scope`; its fields are `name` and `scopes`",
         ),
-        (lambda: Policy(source=()), "Policy() has no field `source`; its field is `sources`"),
+        (
+            lambda: Policy(source=()),
+            "Policy() has no field `source`; its fields are `sources` and `default`",
+        ),
         (
             lambda: Rule(mood="auto"),
             "Rule() has no field `mood`; its fields are `mode`, `tool` and `permission`",

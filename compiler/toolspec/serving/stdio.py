@@ -99,10 +99,11 @@ def client_streams(
     The descriptors stay open: a thread may still wait for the client's next line.
     """
     reading, writing = os.dup(_STDIN), os.dup(_STDOUT)
-    nothing = os.open(os.devnull, os.O_RDONLY)
+    nothing, other_end = os.pipe()
     os.dup2(nothing, _STDIN)
     os.dup2(_STDERR, _STDOUT)
     os.close(nothing)
+    os.close(other_end)
     options: dict[str, Any] = {"encoding": "utf-8"}
     source = TextIOWrapper(os.fdopen(reading, "rb", closefd=False), errors="replace", **options)
     target = TextIOWrapper(os.fdopen(writing, "wb", closefd=False), **options)
