@@ -21,7 +21,7 @@ def start(options: Options) -> None:
     from toolspec.serving.log import log_to_stderr
 
     log_to_stderr()
-    options = replace(options.of_this_build(), sessions=options.workers == 1)
+    options = replace(options.of_this_build(), sessions=True)
     if options.workers > 1:
         from toolspec.serving.workers import serve_with_workers
 

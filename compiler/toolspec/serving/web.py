@@ -20,8 +20,11 @@ from toolspec.serving.shutdown import CANCELLED_SECONDS, LAST_SECONDS, Shutdown
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
+    from typing import Any
 
     from starlette.applications import Starlette
+
+    from toolspec.serving.sessions import SessionRouter
 
 
 def serve(app: Starlette, limits: ConnectionLimits, listening: socket.socket) -> None:
@@ -30,17 +33,17 @@ def serve(app: Starlette, limits: ConnectionLimits, listening: socket.socket) ->
 
 
 def serve_passed(
-    app: Starlette,
+    router: SessionRouter,
     limits: ConnectionLimits,
     control: socket.socket,
     passing: socket.socket,
     ready: Callable[[], None],
 ) -> None:
     """Serve the connections that a supervisor passes until it ends; call `ready` at the start."""
-    _WorkerServer(_config(app, limits), control, passing, ready).run()
+    _WorkerServer(router, limits, control, passing, ready).run()
 
 
-def _config(app: Starlette, limits: ConnectionLimits) -> uvicorn.Config:
+def _config(app: Starlette | SessionRouter, limits: ConnectionLimits) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=partial(LimitedConnection, limits=limits),  # type: ignore[arg-type]  # makes a protocol
@@ -72,12 +75,14 @@ class _WorkerServer(_Server):
 
     def __init__(
         self,
-        config: uvicorn.Config,
+        router: SessionRouter,
+        limits: ConnectionLimits,
         control: socket.socket,
         passing: socket.socket,
         ready: Callable[[], None],
     ) -> None:
-        super().__init__(config)
+        super().__init__(_config(router, limits))
+        self._router = router
         self._control = control
         self._passing = passing
         self._ready = ready
@@ -94,7 +99,7 @@ class _WorkerServer(_Server):
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(STARTUP_FAILURE)
-        self.servers: list[asyncio.base_events.Server] = []
+        self.servers: list[Any] = [await self._router.listen(self.server_state.tasks)]
         loop = asyncio.get_running_loop()
         for channel in (self._control, self._passing):
             channel.setblocking(False)  # noqa: FBT003 - its only argument

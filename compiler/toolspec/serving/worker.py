@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from toolspec.serving.errors import ServeError
 from toolspec.serving.log import log_to_stderr
 from toolspec.serving.options import Options
+from toolspec.serving.sessions import SessionNames, SessionRouter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,9 @@ def main(arguments: Sequence[str]) -> int:
     from toolspec.serving.web import serve_passed
 
     limits = ConnectionLimits.of(options)
-    serve_passed(app, limits, control, passing, lambda: report({"notices": notices}))
+    names = SessionNames(bytes.fromhex(options.key), first["name"])
+    router = SessionRouter(app, names, first["folder"])
+    serve_passed(router, limits, control, passing, lambda: report({"notices": notices}))
     return 0
 
 

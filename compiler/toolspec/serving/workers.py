@@ -52,10 +52,10 @@ def serve_with_workers(options: Options) -> None:
 
 
 class Worker:
-    """A worker process: `refused` says why it could not start."""
+    """A worker process: `refused` says why it could not start, `name` is for sessions."""
 
-    def __init__(self, slot: int) -> None:
-        self.slot = slot
+    def __init__(self) -> None:
+        self.name = secrets.token_hex(8)
         self.connections = 0
         self.untaken: socket.socket | None = None
         self.is_ready = False
@@ -166,7 +166,7 @@ class Supervisor:
             raise KeyboardInterrupt
 
     async def _serve(self) -> None:
-        self._workers = [Worker(slot) for slot in range(self._options.workers)]
+        self._workers = [Worker() for _ in range(self._options.workers)]
         async with _tasks() as starting:
             for worker in self._workers:
                 starting.create_task(self._start(worker))
@@ -181,7 +181,8 @@ class Supervisor:
 
     async def _start(self, worker: Worker) -> None:
         """Start a worker. Raises ServeError with its reasons if it is not ready."""
-        await worker.start({"options": self._options.to_text()})
+        message = {"options": self._options.to_text(), "folder": self._folder, "name": worker.name}
+        await worker.start(message)
         if not worker.is_ready:
             heading, *details = worker.refused
             raise ServeError(heading, [line.strip() for line in details])
@@ -206,7 +207,7 @@ class Supervisor:
     async def _started_again(self, slot: int) -> Worker:
         pauses = iter(PAUSES)
         while True:
-            worker = self._workers[slot] = Worker(slot)
+            worker = self._workers[slot] = Worker()
             try:
                 await self._start(worker)
             except ServeError as fault:

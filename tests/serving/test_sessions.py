@@ -1,0 +1,186 @@
+"""Sessions of clients of 2025 with two workers: each request reaches the worker that has the session."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from lab_server import SHARED
+from mcp.shared.exceptions import MCPError
+from mcp_types import CallToolResult, GetTaskPayloadRequest, GetTaskPayloadRequestParams
+from served import LEGACY, connected, http, pause
+from toolspec.serving.sessions import SessionNames
+from versions import http_server, look, make_versions
+
+REGISTRY = ("--handlers", "together:registry", "--workers", "2", "--verifier", "app:verify")
+HELLO = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {"elicitation": {}},
+    "clientInfo": {"name": "raw", "version": "1"},
+}
+INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+
+
+@pytest.fixture(scope="module")
+def guarded(lab: Path) -> Iterator[str]:
+    with http(lab, *REGISTRY) as address:
+        yield address
+
+
+class Session:
+    """A session whose requests have a connection each, so that half of them reach the other worker."""
+
+    def __init__(self, address: str, caller: str = "writer") -> None:
+        self.address = address
+        self.name = ""
+        self.caller = caller
+        self.number = 0
+        opened = self.request("initialize", HELLO)
+        self.name = opened.headers["mcp-session-id"]
+        assert self.post(INITIALIZED).status_code == 202
+
+    def headers(self) -> dict[str, str]:
+        session = {"mcp-session-id": self.name, "mcp-protocol-version": "2025-11-25"}
+        return {
+            "accept": "application/json, text/event-stream",
+            "authorization": f"Bearer {self.caller}",
+            **(session if self.name else {}),
+        }
+
+    def post(self, message: Any) -> httpx2.Response:
+        return httpx2.post(self.address, json=message, headers=self.headers(), timeout=30)
+
+    def request(self, method: str, params: Any) -> httpx2.Response:
+        self.number += 1
+        message = {"jsonrpc": "2.0", "id": self.number, "method": method, "params": params}
+        return self.post(message)
+
+    def call(self, tool: str, arguments: Any = None) -> Any:
+        answer = self.request("tools/call", {"name": tool, "arguments": arguments or {}})
+        assert answer.status_code == 200, answer.text
+        return result_of(answer.text)
+
+    def delete(self) -> httpx2.Response:
+        return httpx2.delete(self.address, headers=self.headers())
+
+
+def result_of(text: str) -> Any:
+    lines = [line[6:] for line in text.splitlines() if line.startswith("data: {")]
+    message = json.loads(lines[-1])
+    return message.get("result", message.get("error"))
+
+
+def test_each_request_reaches_its_session_until_it_is_deleted(guarded: str) -> None:
+    session = Session(guarded)
+    names = {session.call("lab_who")["structuredContent"]["session"] for _ in range(8)}
+    assert len(names) == 1
+    other = Session(guarded)
+    assert other.call("lab_who")["structuredContent"]["session"] not in names
+    assert session.delete().status_code == 200
+    for _ in range(4):
+        assert session.request("ping", {}).status_code == 404
+    assert other.request("ping", {}).status_code == 200
+
+
+def test_a_session_is_for_the_caller_who_opened_it(guarded: str) -> None:
+    session = Session(guarded)
+    thief = Session(guarded, "reader")
+    thief.name = session.name
+    for _ in range(6):
+        assert thief.request("ping", {}).status_code == 404
+        assert thief.delete().status_code == 404
+    session.caller = "nobody"
+    assert {session.request("ping", {}).status_code for _ in range(6)} == {401}
+    session.caller = "writer"
+    assert session.request("ping", {}).status_code == 200
+
+
+@pytest.mark.parametrize("change", ["0", "x", ".", "é"])
+def test_a_forged_name_opens_nothing(guarded: str, change: str) -> None:
+    session = Session(guarded)
+    worker, inner, code = session.name.rsplit(".", 2)
+    for name in (
+        f"{worker}.{inner}.{code[:-1]}{change}",
+        f"{worker}{change}.{inner}.{code}",
+        f"../{worker}.{inner}.{code}",
+        inner,
+        f"{worker}.{inner}",
+    ):
+        if name != session.name:
+            headers = {**session.headers(), "mcp-session-id": name.encode("latin-1")}
+            answer = httpx2.post(guarded, json={**INITIALIZED}, headers=headers)
+            assert answer.status_code in (400, 404), (name, answer.text)
+
+
+def test_names_are_those_of_one_key() -> None:
+    names = SessionNames(b"k" * 32, "0")
+    sealed = names.seal("abc")
+    assert names.parts(sealed) == ("0", "abc")
+    assert SessionNames(b"l" * 32, "0").parts(sealed) is None
+    assert names.parts("") is None
+
+
+def test_a_cancellation_reaches_the_worker_that_runs_the_call(guarded: str) -> None:
+    session = Session(guarded)
+    answers: list[Any] = []
+    waiting = threading.Thread(target=lambda: answers.append(session.call("lab_wait")))
+    waiting.start()
+    while "waiting" not in session.call("lab_seen")["structuredContent"]["result"]:
+        pass
+    calls = session.number
+    for number in range(1, calls + 1):  # one of them is the call's
+        params = {"requestId": number}
+        session.post({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
+    waiting.join(30)
+    assert answers[0]["code"] == -32800
+    seen = session.call("lab_seen")["structuredContent"]["result"]
+    assert any(line.startswith("called off") for line in seen)
+
+
+def test_progress_and_questions_reach_a_client_over_any_worker(lab: Path) -> None:
+    with http(lab, *SHARED, "--workers", "2") as address:
+        for _ in range(2):
+            with connected(address, LEGACY) as client:
+                for _ in range(3):
+                    result, reports = client.reports("lab_count")
+                    assert not result.is_error
+                    assert [int(value) for value, *_ in reports] == [0, 1, 2, 2, 3]
+                    assert not client.call("lab_destroy", {"what": "it"}).is_error
+                    assert not client.call("lab_write").is_error
+                assert len(client.person.asked) == 9  # a write is asked for twice
+                client.person.action = "decline"
+                assert client.call("lab_destroy", {"what": "it"}).is_error
+                task = client.start("lab_job", {"how": "well"})
+                params = GetTaskPayloadRequestParams(task_id=task.task_id)
+                done = client.send(GetTaskPayloadRequest(params=params), CallToolResult)
+                assert done.structured_content == {"result": [1, 2]}
+
+
+def test_the_sessions_of_a_killed_worker_are_not_found(tmp_path: Path) -> None:
+    project = make_versions(tmp_path / "project")
+    with (
+        http_server(project, "--workers", "2") as server,
+        connected(server.address, LEGACY) as client,
+    ):
+        [owner, *_] = client.call("clock_look").structured_content["result"]
+        [survivor] = {process for process, *_ in look(server.address, 4)} - {owner}
+        waiting = client.portal.start_task_soon(
+            lambda: client.client.call_tool("clock_look", {"seconds": 60})
+        )
+        pause(client, 0.5)
+        os.kill(owner, signal.SIGKILL)
+        with pytest.raises(MCPError):
+            waiting.result(30)
+        for _ in range(4):
+            with pytest.raises(MCPError, match=r"[Ss]ession"):
+                client.call("clock_look")
+        assert survivor in {process for process, *_ in look(server.address, 4)}
+        with connected(server.address, LEGACY) as again:
+            assert not again.call("clock_look").is_error
