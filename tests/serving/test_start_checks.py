@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import TOOLSPEC, call, http, make_project
+from served import LEGACY, TOOLSPEC, call, connected, http, make_project
 from toolspec.runtime.registry import Registry
 from toolspec.runtime.stores.sqlite import SqliteStore
 from toolspec.serving.connections import listening_socket
@@ -226,6 +226,16 @@ def test_one_key_and_one_approval_have_one_effect_in_all_processes(
     assert codes == {"not_replayed"}
     lines = (folder / "ledger.txt").read_text().splitlines()
     assert [line.split(" by ")[0] for line in lines] == ["noted once", "sent 5"]
+
+
+def test_a_key_without_a_token_belongs_to_its_session(project: Path) -> None:
+    with http(project, "--handlers", "app:plain", "--no-auth", "--approve", "auto") as address:
+        for _ in range(2):
+            with connected(address, LEGACY) as client:
+                arguments = {"amount": 5, "idempotency_key": "k"}
+                results = [client.call("pay_send", arguments) for _ in range(2)]
+            assert not any(result.is_error for result in results)
+    assert len((project / "ledger.txt").read_text().splitlines()) == 2
 
 
 def test_connections_of_several_workers_send_answers_at_once() -> None:

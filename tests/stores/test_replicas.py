@@ -69,10 +69,7 @@ def try_replicas(project: Path, url: str, workers: int, count: int) -> None:
     assert endings == {"ok": 5, "too_often": 15}
 
 
-def test_two_replicas_have_one_effect(project: Path, tmp_path: Path) -> None:
-    try_replicas(project, f"sqlite:///{tmp_path}/store.sqlite3", 1, 40)
-
-
 @pytest.mark.prove
-def test_two_replicas_of_two_workers_have_one_effect(project: Path, url: str) -> None:
-    try_replicas(project, url, 2, 200)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_two_replicas_have_one_effect(project: Path, url: str, workers: int) -> None:
+    try_replicas(project, url, workers, 200)

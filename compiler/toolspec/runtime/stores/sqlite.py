@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 import time
 from contextlib import suppress
 
@@ -84,14 +85,14 @@ class SqliteDatabase:
     `busy_seconds` is the total that a job waits for other jobs and for locks of other processes.
     """
 
-    __slots__ = ("_clock", "_connection", "_is_durable", "_leases", "_options", "path", "threads")
+    __slots__ = ("_clock", "_is_durable", "_leases", "_local", "_options", "path", "threads")
 
     def __init__(self, path: str, options: StoreOptions, leases: Leases, clock: Clock) -> None:
         self.path = path
         self._options = options
         self._leases = leases
         self._clock = clock
-        self._connection: sqlite3.Connection | None = None
+        self._local = threading.local()  # a fork has another thread, and opens the file itself
         self._is_durable = True
         self.threads = Threads(
             1,
@@ -144,23 +145,25 @@ class SqliteDatabase:
             raise
         return result
 
+    @property
+    def _connection(self) -> sqlite3.Connection | None:
+        return getattr(self._local, "connection", None)
+
     def _opened(self, busy: float) -> sqlite3.Connection:
         _make_private(self.path)
-        connection = sqlite3.connect(
-            self.path, isolation_level=None, timeout=busy, check_same_thread=False
-        )
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=busy)
         try:
             _prepare(connection)
         except BaseException:
             connection.close()
             raise
-        self._connection = connection
+        self._local.connection = connection
         self._is_durable = True
         return connection
 
     def _close_connection(self) -> None:
         """Close the connection, rolling back an open transaction."""
-        connection, self._connection = self._connection, None
+        connection, self._local.connection = self._connection, None
         if connection is not None:
             connection.close()
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from toolspec.runtime.record import Record
 from toolspec.runtime.stores import StoreError
 
+_NAMESPACE = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 _SECRET = ("password", "sslpassword", "passfile")
 """Parameters of a URL that hold passwords."""
 
@@ -33,8 +35,8 @@ class StoreUrl(Record):
             raise StoreError(problem) from None
         parameters = parse_qsl(parts.query, keep_blank_values=True)
         namespace = dict(parameters).get("namespace", "toolspec")
-        if not (namespace.isidentifier() and namespace.isascii()):
-            problem = "the `namespace` of the store is not a name of letters, digits and `_`"
+        if _NAMESPACE.fullmatch(namespace) is None:
+            problem = "the `namespace` of the store is not a name of small letters, digits and `_`"
             raise StoreError(problem)
         others = [(name, value) for name, value in parameters if name != "namespace"]
         secrets = [password, unquote(password), *(v for name, v in others if name in _SECRET)]
