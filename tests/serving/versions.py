@@ -24,6 +24,7 @@ tools:
       type: object
       properties:
         spec: {{type: integer, description: The version of the spec., default: {version}}}
+        until: {{type: string, description: A file to wait for., default: ""}}
         seconds: {{type: number, description: How long to look., minimum: 0, default: 0}}
       additionalProperties: false
     outputSchema: {{type: array, items: {{type: integer, description: A number.}}}}
@@ -38,6 +39,8 @@ VERSION = {version}
 class Clock:
     async def look(self, input, ctx):
         await asyncio.sleep(input["seconds"])
+        while input["until"] and not os.path.exists(input["until"]):
+            await asyncio.sleep(0.02)
         return [os.getpid(), input["spec"], VERSION]
 """
 MORE = """  - name: wind

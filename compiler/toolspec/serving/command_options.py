@@ -101,6 +101,9 @@ COMMAND_OPTIONS = (
     CommandOption(
         "credentials", "Function that returns the credentials of a caller.", "MODULE:FUNCTION"
     ),
+    CommandOption(
+        "reload", "Compile and serve again whenever specs or handlers change.", default=False
+    ),
     CommandOption("settings", "Settings: TOML or JSON, a table for each service.", "FILE"),
     CommandOption("mode", "Mode of the services, such as a sandbox; default: live.", "NAME"),
     CommandOption(

@@ -10,8 +10,8 @@ from toolspec.serving.errors import ServeError
 if TYPE_CHECKING:
     from toolspec.serving.options import Options
 
-CLOSED, TAKEN = b"c", b"t"
-"""What a worker reports: a connection is closed, and the one passed to it is taken."""
+CLOSED, RETURNED, TAKEN = b"c", b"r", b"t"
+"""What a worker reports: a connection is closed, one comes back, the one passed to it is taken."""
 
 
 def listening_socket(options: Options) -> socket.socket:

@@ -44,10 +44,14 @@ class ListChanges:
 
     async def announce(self) -> None:
         """Notify all connected clients; a slow one does not delay the others."""
-        await self._bus.publish(ToolsListChanged())
+        await self.announce_to_streams()
         async with anyio.create_task_group() as tasks:
             for connection in self._connections:
                 tasks.start_soon(self._notify, connection)
+
+    async def announce_to_streams(self) -> None:
+        """Notify clients of 2026."""
+        await self._bus.publish(ToolsListChanged())
 
     def close(self) -> None:
         """End all streams of `subscriptions/listen`, whose clients then listen again."""

@@ -32,6 +32,7 @@ class Options:
     services: tuple[str, ...] = ()
     transport: str = "stdio"
     workers: int = 1
+    reload: bool = False
     settings: str = ""
     seed: int = 0
     mode: str = ""

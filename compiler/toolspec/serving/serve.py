@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
 import os
 from pathlib import Path
@@ -20,11 +22,12 @@ from toolspec.serving.stores import sealing_key, with_store
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
-    from mcp.server.lowlevel import Server
+    import socket
+
     from starlette.applications import Starlette
 
+    from toolspec.serving.server import ReloadableServer
     from toolspec.serving.stdio import Responses
-    from toolspec.serving.tasks import TaskStore
 
 _log = logging.getLogger("toolspec")
 
@@ -52,11 +55,12 @@ def server_of(
     *,
     has_tasks: bool,
     responses: Responses | None = None,
-) -> Server[TaskStore]:
+) -> ReloadableServer:
     """Return the SDK server for the registry; `responses` are those of a server on stdio.
 
     Raises ServeError if code or manifests have changed.
     """
+    from toolspec.serving.list_changes import ListChanges
     from toolspec.serving.server import make_server
 
     server = make_server(
@@ -64,6 +68,7 @@ def server_of(
         has_tasks=has_tasks,
         responses=responses,
         key=sealing_key(options, served),
+        changes=ListChanges() if options.reload else None,
     )
     check_build(Path(options.folder), options.build)
     return server
@@ -74,24 +79,48 @@ def run_stdio(options: Options) -> None:
 
     The process then exits within seconds, and also after Ctrl-C: KeyboardInterrupt.
     """
+    from toolspec.serving.loading import printing_to_stderr
+
+    with printing_to_stderr():
+        server, lines = prepare_stdio(options)
+    for line in lines:
+        notice(line)
+    keep_start_objects()
+    serve_stdio(server)
+
+
+def prepare_stdio(options: Options) -> tuple[ReloadableServer, list[str]]:
+    """Return the server, and lines for the operator. Raises ServeError."""
+    from toolspec.serving.stdio import Responses
+
+    served = prepare(options)
+    server = server_of(options, served, has_tasks=True, responses=Responses())
+    return server, notices(options, served)
+
+
+def serve_stdio(server: ReloadableServer, control: socket.socket | None = None) -> None:
+    """Serve the client on the standard streams; `control` has messages of a parent that replaces servers."""
     import anyio
     from mcp.server.stdio import stdio_server
 
-    from toolspec.serving.loading import printing_to_stderr
     from toolspec.serving.shutdown import LAST_SECONDS, Shutdown
-    from toolspec.serving.stdio import Responses, ResponseStream, client_streams
+    from toolspec.serving.stdio import ResponseStream, client_streams
 
-    with printing_to_stderr():
-        served = prepare(options)
-    for line in notices(options, served):
-        notice(line)
-    responses = Responses()
-    server = server_of(options, served, has_tasks=True, responses=responses)
-    keep_start_objects()
+    responses = server.responses
+    assert responses is not None
     ending = Shutdown(LAST_SECONDS)
+
+    async def announce(messages: socket.socket) -> None:
+        reader, _ = await asyncio.open_connection(sock=messages)
+        while line := await reader.readline():
+            if (message := json.loads(line).get("retire")) and server.changes is not None:
+                if message == "changed":
+                    await server.changes.announce_to_streams()
+                server.changes.close()
 
     async def run() -> None:
         ending.begin_at_interrupt()
+        announcing = None if control is None else asyncio.ensure_future(announce(control))
         try:
             with client_streams(responses) as streams:
                 async with stdio_server(*streams) as (reading, writing):
@@ -104,6 +133,9 @@ def run_stdio(options: Options) -> None:
                         ending.begin(0)
         except* BrokenPipeError:
             _log.info("the client disconnected during a response")
+        finally:
+            if announcing is not None:
+                announcing.cancel()
 
     anyio.run(run)
 

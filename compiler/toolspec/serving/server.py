@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any
 
+    from starlette.applications import Starlette
+
     from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.registry import Registry
     from toolspec.serving.elicitation import RequestContext
@@ -43,7 +45,7 @@ def make_server(
     key: bytes = b"",
     changes: ListChanges | None = None,
     responses: Responses | None = None,
-) -> Server[TaskStore]:
+) -> ReloadableServer:
     """Return a server of some services.
 
     `has_tasks` is for servers that keep sessions with clients of 2025. `key` seals the state that a
@@ -65,7 +67,7 @@ def make_server(
             raise MCPError(code=types.INVALID_PARAMS, message="the list of tools has one page")
         return listing.result(ctx.protocol_version)
 
-    server = _Server(
+    server = ReloadableServer(
         **_identity(served, mode),
         lifespan=_lifespan(registry),
         get_tool_input_schema=listing.input_schema,
@@ -78,7 +80,9 @@ def make_server(
     security = RequestStateSecurity(keys=[key], ttl=seconds) if key else None
     security = security or RequestStateSecurity.ephemeral(ttl=seconds)
     server.middleware.append(RequestStateBoundary(security, default_audience=server.name))
+    server.responses = responses
     if changes is not None:
+        server.changes = changes
         changes.add_to(server)
     if has_tasks:
         server.tasks = CAPABILITY
@@ -86,10 +90,27 @@ def make_server(
     return server
 
 
-class _Server(Server[TaskStore]):
-    """An SDK server that declares to clients of 2025 what the SDK has no option for."""
+class ReloadableServer(Server[TaskStore]):
+    """An SDK server that declares to clients of 2025 what the SDK has no option for.
+
+    It also knows what has to end before a successor takes over: `changes` and tasks.
+    """
 
     tasks: types.ServerTasksCapability | None = None
+    changes: ListChanges | None = None
+    responses: Responses | None = None
+    task_store: TaskStore | None = None
+
+    def streamable_http_app(self, **options: Any) -> Starlette:
+        """Return the ASGI application, whose state has this server."""
+        app = super().streamable_http_app(**options)
+        app.state.server = self
+        return app
+
+    @property
+    def has_tasks(self) -> bool:
+        """Return whether there are tasks whose clients may ask for them."""
+        return self.task_store is not None and self.task_store.is_used
 
     def get_capabilities(self, *arguments: Any, **named: Any) -> types.ServerCapabilities:
         """Return the capabilities; with tasks and list changes for clients that use the handshake."""
@@ -103,8 +124,8 @@ class _Server(Server[TaskStore]):
 
 def _lifespan(registry: Registry) -> Any:  # typed by the SDK's own server
     @contextlib.asynccontextmanager
-    async def lifespan(_: object) -> AsyncIterator[TaskStore]:
-        store = TaskStore()
+    async def lifespan(server: ReloadableServer) -> AsyncIterator[TaskStore]:
+        store = server.task_store = TaskStore()
         try:
             yield store
         finally:

@@ -13,6 +13,7 @@ import hmac
 import json
 import logging
 import struct
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,18 @@ _HEAD, _BODY, _LAST = range(3)
 _FRAME = struct.Struct(">BI")
 _CODE_LENGTH = 32
 _SCOPE = ("http_version", "method", "path", "root_path", "scheme", "client", "server")
+_FIRST_ERROR = 400
+_RELAYED = "toolspec.relayed"
+"""Key of a scope whose request came from another worker."""
+_INITIALIZED = b'{"jsonrpc":"2.0","method":"notifications/initialized"}'
+_NEWS = b"""event: message\r
+data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\r
+\r
+"""
+_ADOPTION_SECONDS = 5
+_LONGEST_HELLO = 16
+"""Parts of a first request that are kept; longer ones open no session again."""
+_MOST_SESSIONS = 10_000
 _GONE, _BROKEN = (404, -32600, "Session not found"), (502, -32603, "The session's worker has ended")
 
 
@@ -60,30 +73,195 @@ class SessionNames:
         return hmac.new(self._key, text.encode(), "sha256").hexdigest()[:_CODE_LENGTH]
 
 
+class Session:
+    """A session of this worker: its id inside it, and how its client opened it.
+
+    `hello` is the body of its first request, `caller` a digest of its token: a successor of the worker
+    opens the session again for requests with the same token. `id` is empty until then.
+    """
+
+    def __init__(self, hello: str, caller: str, id: str = "") -> None:  # noqa: A002 - as in its name
+        self.hello, self.caller, self.id = hello, caller, id
+        self.requests = 0
+        self.lock = asyncio.Lock()
+        self.moved = asyncio.Event()
+
+
 class SessionRouter:
     """An ASGI application that has each request of a session answered by the session's worker.
 
-    Sockets of the workers are in `folder`, which only their user may read.
+    Sockets of the workers are in `folder`, which only their user may read. A worker that is replaced
+    passes sessions without a running request to its successor, by `pass_on`.
     """
 
-    def __init__(self, app: Application, names: SessionNames, folder: str) -> None:
+    def __init__(
+        self,
+        app: Application,
+        names: SessionNames,
+        folder: str,
+        pass_on: Callable[[dict[str, str]], None] | None = None,
+    ) -> None:
         self._app = app
         self._names = names
         self._folder = Path(folder)
+        self._pass_on = pass_on
+        self._sessions: dict[str, Session] = {}
+        self._passed: set[str] = set()
+        self._adopted = asyncio.Condition()
+        self._successors: dict[str, str] = {}
+        self._is_retired = self._is_changed = False
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request here, or relay it."""
         name = _session_name(scope) if scope["type"] == "http" else None
         if name is None:
-            await self._app(scope, receive, _renaming(send, self._names.seal))
+            await self._answer_first(scope, receive, send)
             return
         # The application finds no session of a forged name, and says so after it has authenticated.
-        worker, session = self._names.parts(name) or (self._names.worker, "-")
-        if worker == self._names.worker:
-            headers = _replaced(scope["headers"], session)
-            await self._app({**scope, "headers": headers}, receive, _renaming(send, lambda _: name))
-        else:
-            await _relay(self._folder / worker, scope, receive, send)
+        worker, inner = self._names.parts(name) or (self._names.worker, "-")
+        is_here = worker == self._names.worker and name not in self._passed
+        if name not in self._sessions and not is_here:
+            await self._answer_elsewhere(name, worker, scope, receive, send)
+            return
+        session = self._sessions.get(name)
+        if session is None:
+            session = Session("", "", inner)
+        elif not session.id and not await self._opened_again(session, scope):
+            await _refuse(send, *_GONE)
+            return
+        await self._answer_here(name, session, scope, receive, send)
+
+    async def _answer_here(
+        self, name: str, session: Session, scope: Message, receive: Receive, send: Send
+    ) -> None:
+        scope = {**scope, "headers": _replaced(scope["headers"], session.id)}
+        send = _renaming(send, lambda _: name)
+        if scope["method"] == "GET" and self._pass_on is not None:
+            await self._answer_until_moved(session, scope, receive, send)
+            return
+        session.requests += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            session.requests -= 1
+            if scope["method"] == "DELETE":
+                self._sessions.pop(name, None)
+            if self._is_retired:
+                self._pass_if_idle(name)
+
+    async def _answer_first(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request without a session, which may open one."""
+        if self._pass_on is None or scope["type"] != "http":
+            await self._app(scope, receive, _renaming(send, self._names.seal))
+            return
+        parts: list[bytes] = []
+
+        async def read() -> Message:
+            message = await receive()
+            if len(parts) <= _LONGEST_HELLO:
+                parts.append(message.get("body", b""))
+            return message
+
+        def opened(inner: str) -> str:
+            name = self._names.seal(inner)
+            hello = b"".join(parts).decode("latin-1")
+            self._sessions[name] = Session(hello, _caller(scope), inner)
+            if len(self._sessions) > _MOST_SESSIONS:
+                del self._sessions[next(iter(self._sessions))]
+            if self._is_retired:
+                asyncio.get_running_loop().call_soon(self._pass_if_idle, name)
+            return name
+
+        await self._app(scope, read, _renaming(send, opened))
+
+    async def _answer_elsewhere(
+        self, name: str, worker: str, scope: Message, receive: Receive, send: Send
+    ) -> None:
+        """Relay a request to the session's worker, or to the successor of that one."""
+        own = self._names.worker
+        workers = [worker, self._successors.get(worker, "")]
+        for candidate in workers:
+            if candidate in ("", own):
+                continue
+            try:
+                streams = await asyncio.open_unix_connection(self._folder / candidate)
+            except OSError:
+                continue
+            await _relay(streams, scope, receive, send)
+            return
+        if self._successors.get(worker) == own and scope.get(_RELAYED):
+            # Its worker has passed the session on, and the message is on its way.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_ADOPTION_SECONDS), self._adopted:
+                    await self._adopted.wait_for(lambda: name in self._sessions)
+                await self(scope, receive, send)
+                return
+        await _refuse(send, *_GONE)
+
+    async def _opened_again(self, session: Session, scope: Message) -> bool:
+        """Open a session here as its client did elsewhere; return whether the caller may use it."""
+        if not hmac.compare_digest(session.caller, _caller(scope)):
+            return False
+        async with session.lock:
+            if not session.id:
+                hello = session.hello.encode("latin-1")
+                session.id = await _post(self._app, scope, hello, "")
+                if session.id:
+                    await _post(self._app, scope, _INITIALIZED, session.id)
+        return bool(session.id)
+
+    async def _answer_until_moved(
+        self, session: Session, scope: Message, receive: Receive, send: Send
+    ) -> None:
+        """Answer a stream of messages, and end it with the news once the session has moved."""
+        is_open = False
+
+        async def watched(message: Message) -> None:
+            nonlocal is_open
+            is_open = message["type"] == "http.response.start" or bool(message.get("more_body"))
+            await send(message)
+
+        answering = asyncio.ensure_future(self._app(scope, receive, watched))
+        moving = asyncio.ensure_future(session.moved.wait())
+        try:
+            await asyncio.wait((answering, moving), return_when=asyncio.FIRST_COMPLETED)
+            if answering.done():
+                answering.result()
+        finally:
+            moving.cancel()
+            answering.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await answering
+        if is_open and session.moved.is_set():
+            news = _NEWS if self._is_changed else b""
+            await send({"type": "http.response.body", "body": news, "more_body": False})
+
+    def retire(self, *, is_changed: bool) -> None:
+        """Pass sessions on, each once it has no running request; `is_changed` is about the list."""
+        self._is_retired, self._is_changed = True, is_changed
+        for name in list(self._sessions):
+            self._pass_if_idle(name)
+
+    def _pass_if_idle(self, name: str) -> None:
+        session = self._sessions.get(name)
+        if session is None or session.requests or self._pass_on is None:
+            return
+        del self._sessions[name]
+        self._passed.add(name)
+        session.moved.set()
+        self._pass_on({"name": name, "hello": session.hello, "caller": session.caller})
+
+    async def adopt(self, message: dict[str, str]) -> None:
+        """Take over a session."""
+        async with self._adopted:
+            self._sessions[message["name"]] = Session(message["hello"], message["caller"])
+            self._adopted.notify_all()
+        if self._is_retired:
+            self._pass_if_idle(message["name"])
+
+    def succeed(self, successors: dict[str, str]) -> None:
+        """Note which worker has the sessions of each one that was replaced."""
+        self._successors = successors
 
     async def listen(self, tasks: set[asyncio.Task[None]]) -> asyncio.Server:
         """Answer what other workers relay; `tasks` contains the requests that run."""
@@ -107,6 +285,12 @@ def _session_name(scope: Message) -> str | None:
     return None if value is None else value.decode("latin-1")
 
 
+def _caller(scope: Message) -> str:
+    """Return a digest of the caller's token; that of nothing without one."""
+    tokens = [value for header, value in scope["headers"] if header == b"authorization"]
+    return sha256(b"\0".join(tokens)).hexdigest()
+
+
 def _replaced(headers: Iterable[tuple[bytes, bytes]], session: str) -> list[tuple[bytes, bytes]]:
     value = session.encode("latin-1")
     return [(name, value if name.lower() == _HEADER else old) for name, old in headers]
@@ -127,16 +311,49 @@ def _renaming(send: Send, rename: Callable[[str], str]) -> Send:
     return renamed
 
 
-async def _relay(path: Path, scope: Message, receive: Receive, send: Send) -> None:
+async def _post(app: Application, scope: Message, body: bytes, session: str) -> str:
+    """Post a message as the client of a request; return the session that it opens or has."""
+    of_request = (_HEADER, b"content-length", b"content-type", b"accept", b"mcp-protocol-version")
+    headers = [pair for pair in scope["headers"] if pair[0] not in of_request]
+    headers += [
+        (b"content-type", b"application/json"),
+        (b"accept", b"application/json, text/event-stream"),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    if session:
+        headers.append((_HEADER, session.encode()))
+    messages = iter(({"type": "http.request", "body": body, "more_body": False},))
+    is_answered = asyncio.Event()
+    opened = ""
+
+    async def receive() -> Message:
+        for message in messages:
+            return message
+        await is_answered.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        nonlocal opened
+        if message["type"] == "http.response.start" and message["status"] < _FIRST_ERROR:
+            opened = _session_name({"headers": message["headers"]}) or ""
+        elif not message.get("more_body"):
+            is_answered.set()
+
+    await app({**scope, "method": "POST", "headers": headers}, receive, send)
+    return opened
+
+
+async def _relay(
+    streams: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+    scope: Message,
+    receive: Receive,
+    send: Send,
+) -> None:
     """Have another worker answer a request, part by part as it answers.
 
-    If it has ended, the session is not found. If it ends during the request, the outcome is unknown.
+    If it ends during the request, the outcome is unknown.
     """
-    try:
-        reader, writer = await asyncio.open_unix_connection(path)
-    except OSError:
-        await _refuse(send, *_GONE)
-        return
+    reader, writer = streams
     upload = asyncio.ensure_future(_upload(scope, receive, writer))
     is_started = is_complete = False
     try:
@@ -197,6 +414,7 @@ async def _answer(
         "client": tuple(head["client"]) if head["client"] else None,
         "server": tuple(head["server"]) if head["server"] else None,
         "state": {},
+        _RELAYED: True,
     }
 
     async def receive() -> Message:

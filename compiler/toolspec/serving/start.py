@@ -22,7 +22,14 @@ def start(options: Options) -> None:
 
     log_to_stderr()
     options = replace(options.of_this_build(), sessions=True)
-    if options.workers > 1:
+    if options.transport == "stdio" and options.reload:
+        import asyncio
+
+        from toolspec.serving.stdio_relay import StdioRelay
+
+        asyncio.run(StdioRelay(options).run())
+        return
+    if options.workers > 1 or options.reload:
         from toolspec.serving.workers import serve_with_workers
 
         serve_with_workers(options)

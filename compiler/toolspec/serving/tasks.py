@@ -105,6 +105,11 @@ class TaskStore:
         stored.work = asyncio.create_task(self._run(stored, work))
         return stored
 
+    @property
+    def is_used(self) -> bool:
+        """Return whether there are tasks that have not expired."""
+        return bool(self._tasks)
+
     def find(self, owner: str, task: str) -> StoredTask:
         """Return a task of an owner. Raises MCPError -32602 for any other."""
         stored = self._tasks.get(task)

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import signal
 import socket
 import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
+import h11
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 
 from toolspec.serving.connection_limits import IDLE_SECONDS, ConnectionLimits, LimitedConnection
-from toolspec.serving.connections import CLOSED, TAKEN
+from toolspec.serving.connections import CLOSED, RETURNED, TAKEN
 from toolspec.serving.shutdown import CANCELLED_SECONDS, LAST_SECONDS, Shutdown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from types import FrameType
     from typing import Any
 
     from starlette.applications import Starlette
 
+    from toolspec.serving.server import ReloadableServer
     from toolspec.serving.sessions import SessionRouter
+
+
+_RETIRED_SECONDS, _RETIRED_PAUSE = 300, 0.02
+"""How long a replaced worker finishes requests and tasks, and how often it looks for idle connections."""
 
 
 def serve(app: Starlette, limits: ConnectionLimits, listening: socket.socket) -> None:
@@ -35,12 +42,15 @@ def serve(app: Starlette, limits: ConnectionLimits, listening: socket.socket) ->
 def serve_passed(
     router: SessionRouter,
     limits: ConnectionLimits,
-    control: socket.socket,
-    passing: socket.socket,
+    application: ReloadableServer,
+    channels: Sequence[socket.socket],
     ready: Callable[[], None],
 ) -> None:
-    """Serve the connections that a supervisor passes until it ends; call `ready` at the start."""
-    _WorkerServer(router, limits, control, passing, ready).run()
+    """Serve the connections that a supervisor passes until it ends; call `ready` at the start.
+
+    `channels` are sockets to the supervisor, for messages and for connections.
+    """
+    _WorkerServer(router, limits, application, channels, ready).run()
 
 
 def _config(app: Starlette | SessionRouter, limits: ConnectionLimits) -> uvicorn.Config:
@@ -77,16 +87,17 @@ class _WorkerServer(_Server):
         self,
         router: SessionRouter,
         limits: ConnectionLimits,
-        control: socket.socket,
-        passing: socket.socket,
+        application: ReloadableServer,
+        channels: Sequence[socket.socket],
         ready: Callable[[], None],
     ) -> None:
         super().__init__(_config(router, limits))
         self._router = router
-        self._control = control
-        self._passing = passing
+        self._application = application
+        self._control, self._passing = channels
         self._ready = ready
         self._opening: set[asyncio.Task[None]] = set()
+        self._retiring: asyncio.Task[None] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Start the shutdown; a Ctrl-C reaches all processes, and its supervisor decides."""
@@ -101,24 +112,63 @@ class _WorkerServer(_Server):
             sys.exit(STARTUP_FAILURE)
         self.servers: list[Any] = [await self._router.listen(self.server_state.tasks)]
         loop = asyncio.get_running_loop()
-        for channel in (self._control, self._passing):
-            channel.setblocking(False)  # noqa: FBT003 - its only argument
+        self._passing.setblocking(False)  # noqa: FBT003 - its only argument
         loop.add_reader(self._passing, self._take)
-        loop.add_reader(self._control, self._read_messages)
+        self._reading = loop.create_task(self._read_messages())
         self.started = True
         self._ready()
 
-    def _read_messages(self) -> None:
-        """End the process if the supervisor has ended."""
-        try:
-            message = self._control.recv(1 << 16)
-        except BlockingIOError:
+    async def _read_messages(self) -> None:
+        """Obey the supervisor, and end when it ends."""
+        reader, _ = await asyncio.open_connection(sock=self._control, limit=1 << 24)
+        while line := await reader.readline():
+            message = json.loads(line)
+            if "adopt" in message:
+                await self._router.adopt(message["adopt"])
+            if "successors" in message:
+                self._router.succeed(message["successors"])
+            if "retire" in message and self._retiring is None:
+                is_changed = message["retire"] == "changed"
+                self._retiring = asyncio.ensure_future(self._retire(is_changed=is_changed))
+        signal.raise_signal(signal.SIGTERM)
+
+    async def _retire(self, *, is_changed: bool) -> None:
+        """Give idle connections back, and end once all requests and tasks have."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + _RETIRED_SECONDS
+        if (changes := self._application.changes) is not None:
+            if is_changed:
+                await changes.announce_to_streams()
+            changes.close()
+        is_passing = False
+        while loop.time() < end:
+            if not is_passing and not self._application.has_tasks:
+                is_passing = True
+                self._router.retire(is_changed=is_changed)
+            for connection in list(self.server_state.connections):
+                self._give_back_if_idle(connection)
+            is_used = self.server_state.tasks or self.server_state.connections or self._opening
+            if is_passing and not is_used:
+                break
+            await asyncio.sleep(_RETIRED_PAUSE)
+        self.should_exit = True
+
+    def _give_back_if_idle(self, connection: Any) -> None:
+        """Pass a connection between two requests to the supervisor, with all that it has not read."""
+        transport, cycle = connection.transport, connection.cycle
+        is_idle = (
+            not transport.is_closing()
+            and (cycle is None or cycle.response_complete)
+            and connection.conn.their_state is h11.IDLE
+            and not connection.conn.trailing_data[0]
+            and not transport.get_write_buffer_size()
+        )
+        if not is_idle:
             return
-        except OSError:
-            message = b""
-        if not message:
-            asyncio.get_running_loop().remove_reader(self._control)
-            signal.raise_signal(signal.SIGTERM)
+        with contextlib.suppress(BlockingIOError):
+            descriptor = transport.get_extra_info("socket").fileno()
+            socket.send_fds(self._passing, [RETURNED], [descriptor])
+            transport.abort()  # closes this process's descriptor only
 
     def _take(self) -> None:
         """Take one passed connection."""

@@ -1,17 +1,20 @@
 """A worker process of an HTTP server: `python -m toolspec.serving.worker CONTROL CONNECTIONS`.
 
 The arguments are descriptors of sockets to the supervisor (`workers.py`), for messages and for
-connections.
+connections. On stdio the second one is the client.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import sys
 from typing import TYPE_CHECKING
 
 from toolspec.serving.errors import ServeError
+from toolspec.serving.fresh_code import FreshCode
 from toolspec.serving.log import log_to_stderr
 from toolspec.serving.options import Options
 from toolspec.serving.sessions import SessionNames, SessionRouter
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _REFUSED = 2
+_STANDARD = (0, 1)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -33,23 +37,40 @@ def main(arguments: Sequence[str]) -> int:
         control.sendall(json.dumps(message).encode() + b"\n")
 
     log_to_stderr()
+    options = Options.from_text(first["options"])
+    code = FreshCode()
     try:
-        from toolspec.serving.serve import keep_start_objects, prepare_app
+        from toolspec.serving import serve
+        from toolspec.serving.connection_limits import ConnectionLimits
+        from toolspec.serving.server import ReloadableServer
+        from toolspec.serving.web import serve_passed
 
-        options = Options.from_text(first["options"])
-        app, notices = prepare_app(options)
+        if options.reload:
+            code.install()
+        is_stdio = options.transport == "stdio"
+        made, notices = (serve.prepare_stdio if is_stdio else serve.prepare_app)(options)
     except ServeError as fault:
-        report({"refused": fault.lines})
+        report({"refused": fault.lines, "files": code.files})
         return _REFUSED
-    keep_start_objects()
+    serve.keep_start_objects()
+    ready = {"notices": notices, "files": code.files}
+    if isinstance(made, ReloadableServer):
+        for stream in _STANDARD:
+            os.dup2(passing.fileno(), stream)
+        passing.close()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what a Ctrl-C ends
+        report(ready)
+        serve.serve_stdio(made, control)
+        return 0
 
-    from toolspec.serving.connection_limits import ConnectionLimits
-    from toolspec.serving.web import serve_passed
+    def pass_on(session: dict[str, str]) -> None:
+        report({"session": session})
 
-    limits = ConnectionLimits.of(options)
     names = SessionNames(bytes.fromhex(options.key), first["name"])
-    router = SessionRouter(app, names, first["folder"])
-    serve_passed(router, limits, control, passing, lambda: report({"notices": notices}))
+    limits = ConnectionLimits.of(options)
+    router = SessionRouter(made, names, first["folder"], pass_on if options.reload else None)
+    application = made.state.server
+    serve_passed(router, limits, application, (control, passing), lambda: report(ready))
     return 0
 
 

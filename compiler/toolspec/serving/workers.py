@@ -15,10 +15,13 @@ import signal
 import socket
 import sys
 import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolspec.serving.build import LOCK
 from toolspec.serving.connections import CLOSED, TAKEN, listening_socket
 from toolspec.serving.errors import ServeError
+from toolspec.serving.fresh_code import Look, look_at
 from toolspec.serving.log import notice
 from toolspec.serving.shutdown import CANCELLED_SECONDS, LAST_SECONDS
 from toolspec.shared.records import replace
@@ -33,6 +36,10 @@ PAUSES = (0.5, 1.0, 2.0, 4.0)
 """Seconds before each further attempt to start a worker."""
 
 _BACKLOG = 2048
+_INTERVAL, _REST = 0.2, 0.1
+"""Seconds between two looks at files, and without a change until they are read."""
+_LONGEST_MESSAGE = 1 << 24
+_MOST_DESCRIPTORS = 64
 _NO_DESCRIPTORS_SECONDS = 0.1
 _KILLED_SECONDS = 2
 
@@ -54,14 +61,16 @@ def serve_with_workers(options: Options) -> None:
 class Worker:
     """A worker process: `refused` says why it could not start, `name` is for sessions."""
 
+    process: asyncio.subprocess.Process
+
     def __init__(self) -> None:
         self.name = secrets.token_hex(8)
         self.connections = 0
         self.untaken: socket.socket | None = None
         self.is_ready = False
-        self.is_stopping = False
         self.refused: tuple[str, ...] = ()
         self.notices: tuple[str, ...] = ()
+        self.files: dict[str, Look] = {}
 
     async def start(self, message: dict[str, Any]) -> None:
         """Start the process with its options, and return once it is ready or has ended."""
@@ -78,20 +87,27 @@ class Worker:
                 stdin=asyncio.subprocess.DEVNULL,
                 pass_fds=descriptors,
             )
-        reader, self._control = await asyncio.open_connection(sock=own_control)
+        self._reader, self._control = await asyncio.open_connection(
+            sock=own_control, limit=_LONGEST_MESSAGE
+        )
         self.tell(message)
-        line = b""
-        with contextlib.suppress(OSError):
-            line = await reader.readline()
-        if line:
-            report = json.loads(line)
+        if report := await self.message():
+            self.files = report["files"]
             self.refused = tuple(report.get("refused", ()))
             self.notices = tuple(report.get("notices", ()))
             self.is_ready = not self.refused
         if not self.is_ready:
             self._control.close()
             status = await self.process.wait()
-            self.refused = self.refused or (f"a worker ended at its start: {_ending(status)}",)
+            self.refused = self.refused or (f"a worker ended at its start: {ending(status)}",)
+
+    async def message(self) -> dict[str, Any]:
+        """Return the next message of the process; empty once it has ended."""
+        with contextlib.suppress(OSError, ValueError):
+            if line := await self._reader.readline():
+                message: dict[str, Any] = json.loads(line)
+                return message
+        return {}
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message to the process, whose end is noticed elsewhere."""
@@ -105,21 +121,21 @@ class Worker:
         with contextlib.suppress(OSError):
             socket.send_fds(self.passing, [TAKEN], [connection.fileno()])
 
-    def read_reports(self) -> None:
-        """Count the connections that the worker has taken and closed since the last call."""
+    def read_reports(self) -> list[socket.socket]:
+        """Count the connections that the worker has taken and closed; return those that come back."""
         try:
-            reports = self.passing.recv(4096)
+            reports, descriptors, *_ = socket.recv_fds(self.passing, 4096, _MOST_DESCRIPTORS)
         except OSError:
-            return
+            return []
         self.connections -= reports.count(CLOSED)
         if TAKEN in reports and self.untaken is not None:
             self.untaken.close()
             self.untaken = None
+        return [socket.socket(fileno=descriptor) for descriptor in descriptors]
 
     def end(self, number: signal.Signals) -> None:
-        """Send a signal that ends the process."""
-        self.is_stopping = True
-        with contextlib.suppress(ProcessLookupError):
+        """Send a signal that ends the process, if it runs."""
+        with contextlib.suppress(ProcessLookupError, AttributeError):
             self.process.send_signal(number)
 
 
@@ -131,6 +147,11 @@ class Supervisor:
         self._listening = listening
         self._folder = folder
         self._workers: list[Worker] = []
+        self._starting: list[Worker] = []
+        self._retired: list[Worker] = []
+        self._slots: dict[str, int] = {}
+        self._successors: dict[str, str] = {}
+        self._files: dict[str, Look] = {}
         self._signals: list[int] = []
         self._changed = asyncio.Event()
 
@@ -147,8 +168,12 @@ class Supervisor:
                 self._end_all(signal.SIGKILL)
 
         def finish(task: asyncio.Task[None]) -> None:
-            if not task.cancelled() and (problem := task.exception()) and not ended.done():
+            if task.cancelled() or ended.done():
+                return
+            if problem := task.exception():
                 ended.set_exception(problem)
+            else:
+                ended.set_result(None)
 
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop, number)
@@ -166,69 +191,152 @@ class Supervisor:
             raise KeyboardInterrupt
 
     async def _serve(self) -> None:
-        self._workers = [Worker() for _ in range(self._options.workers)]
-        async with _tasks() as starting:
-            for worker in self._workers:
-                starting.create_task(self._start(worker))
+        self._workers = await self._started_workers(self._options)
         for line in self._workers[0].notices:
             notice(line)
         self._listening.listen(_BACKLOG)
         notice(f"serving {self._options.url}")
-        async with _tasks() as running:
-            for slot in range(self._options.workers):
-                running.create_task(self._keep(slot))
-            running.create_task(self._accept())
+        async with together() as self._running:
+            for worker in self._workers:
+                self._running.create_task(self._keep(worker))
+            self._running.create_task(self._accept())
+            if self._options.reload:
+                self._running.create_task(self._reload())
 
-    async def _start(self, worker: Worker) -> None:
+    async def _started_workers(self, options: Options) -> list[Worker]:
+        """Return ready workers, all of one build. Raises ServeError if one refuses, after all have ended."""
+        workers = [Worker() for _ in range(options.workers)]
+        self._starting += workers
+        try:
+            async with together() as starting:
+                for worker in workers:
+                    starting.create_task(self._start(worker, options))
+        except ServeError:
+            for worker in workers:
+                worker.end(signal.SIGKILL)
+                self._files |= worker.files
+            raise
+        finally:
+            self._starting = [worker for worker in self._starting if worker not in workers]
+        return workers
+
+    async def _start(self, worker: Worker, options: Options) -> None:
         """Start a worker. Raises ServeError with its reasons if it is not ready."""
-        message = {"options": self._options.to_text(), "folder": self._folder, "name": worker.name}
+        message = {"options": options.to_text(), "folder": self._folder, "name": worker.name}
         await worker.start(message)
         if not worker.is_ready:
             heading, *details = worker.refused
             raise ServeError(heading, [line.strip() for line in details])
-        loop = asyncio.get_running_loop()
-
-        def read() -> None:
-            worker.read_reports()
-            self._changed.set()
-
-        loop.add_reader(worker.passing, read)
+        worker.tell({"successors": self._successors})
+        await self._connect(worker)
         self._changed.set()
 
-    async def _keep(self, slot: int) -> None:
-        """Replace the worker of a slot whenever it ends. Raises ServeError if that fails."""
-        while True:
-            worker = self._workers[slot]
-            status = await worker.process.wait()
-            self._forget(worker)
-            notice(f"worker {worker.process.pid} ended: {_ending(status)}; another is started")
-            self._workers[slot] = await self._started_again(slot)
+    async def _connect(self, worker: Worker) -> None:
+        """Count connections from now on, and pass on those that come back."""
 
-    async def _started_again(self, slot: int) -> Worker:
+        def read() -> None:
+            for connection in worker.read_reports():
+                self._running.create_task(self._pass(connection))
+            self._changed.set()
+
+        asyncio.get_running_loop().add_reader(worker.passing, read)
+
+    async def _keep(self, worker: Worker) -> None:
+        """Replace a worker that ends, unless it has a successor. Raises ServeError if that fails."""
+        while message := await worker.message():
+            successor = self._workers[self._slots[worker.name]]
+            successor.tell({"adopt": message["session"]})
+        status = await worker.process.wait()
+        self._forget(worker)
+        if worker in self._retired:
+            self._retired.remove(worker)
+            return
+        notice(f"worker {worker.process.pid} ended: {ending(status)}; another is started")
+        await self._replace(worker)
+
+    async def _replace(self, worker: Worker) -> None:
+        """Start a worker in place of another one."""
         pauses = iter(PAUSES)
-        while True:
-            worker = self._workers[slot] = Worker()
+        reasons: tuple[str, ...] = ()
+        while worker in self._workers:
+            successor = Worker()
+            self._starting.append(successor)
             try:
-                await self._start(worker)
+                await self._start(successor, self._options)
             except ServeError as fault:
-                pause = next(pauses, None)
+                if fault.lines != reasons:
+                    notice(f"a worker cannot start: {fault.lines[0]}", *fault.lines[1:])
+                reasons = fault.lines
+                pause = next(pauses, PAUSES[-1] if self._options.reload else None)
                 if pause is None:
                     heading = "the server ends, since a worker cannot start:"
                     raise ServeError(heading, [line.strip() for line in fault.lines]) from None
-                if pause == PAUSES[0]:
-                    notice(f"a worker cannot start: {fault.lines[0]}", *fault.lines[1:])
                 await asyncio.sleep(pause)
             else:
-                return worker
+                self._running.create_task(self._keep(successor))
+                if worker in self._workers:
+                    self._workers[self._workers.index(worker)] = successor
+                else:  # of the build before
+                    self._retire(successor, is_changed=False)
+                return
+            finally:
+                self._starting.remove(successor)
+
+    async def _reload(self) -> None:
+        """Serve each change from new workers, all or none of them."""
+        lock = str(Path(self._options.folder, LOCK))
+        self._files = self._workers[0].files | {lock: look_at(lock)}
+        if self._options.settings:
+            self._files[self._options.settings] = look_at(self._options.settings)
+        while True:
+            await _changed(self._files)
+            seen = {path: look_at(path) for path in self._files}
+            options = self._options.of_this_build()
+            try:
+                workers = await self._started_workers(options)
+            except ServeError as fault:
+                self._files |= seen
+                if options.of_this_build().build != options.build:  # a compile has ended since
+                    continue
+                heading = "the change is not served, and the last good version stays:"
+                notice(heading, *(f"  {line}" for line in fault.lines))
+                continue
+            self._files = workers[0].files | {
+                path: look for path, look in seen.items() if path not in workers[0].files
+            }
+            await self._switch(workers, is_changed=options.build != self._options.build)
+            self._options = options
+            notice("the change is served")
+
+    async def _switch(self, workers: list[Worker], *, is_changed: bool) -> None:
+        """Give connections and sessions to other workers from now on."""
+        old, self._workers = self._workers, workers
+        for slot, worker in enumerate(workers):
+            self._slots[worker.name] = slot
+            self._running.create_task(self._keep(worker))
+        for slot, worker in enumerate(old):
+            self._slots[worker.name] = slot
+        names = self._slots.keys() - {worker.name for worker in workers}
+        self._successors = {name: workers[self._slots[name]].name for name in names}
+        for worker in (*workers, *old, *self._retired):
+            worker.tell({"successors": self._successors})
+        for worker in old:
+            self._retire(worker, is_changed=is_changed)
+
+    def _retire(self, worker: Worker, *, is_changed: bool) -> None:
+        """Have a worker finish what it has begun."""
+        self._retired.append(worker)
+        worker.tell({"retire": "changed" if is_changed else "same"})
 
     def _forget(self, worker: Worker) -> None:
         """Close the channels of an ended worker, and pass on the connection that it has not taken."""
         worker.is_ready = False
         asyncio.get_running_loop().remove_reader(worker.passing)
-        worker.read_reports()
+        returned = worker.read_reports()
         worker.passing.close()
-        if worker.untaken is not None:
-            asyncio.get_running_loop().create_task(self._pass(worker.untaken))
+        for connection in (*returned, worker.untaken):
+            if connection is not None:
+                self._running.create_task(self._pass(connection))
 
     async def _accept(self) -> None:
         self._listening.setblocking(False)  # noqa: FBT003 - its only argument
@@ -259,20 +367,30 @@ class Supervisor:
             worker.end(number)
 
     def _started(self) -> Sequence[Worker]:
-        return [worker for worker in self._workers if hasattr(worker, "process")]
+        workers = (*self._workers, *self._starting, *self._retired)
+        return [worker for worker in workers if hasattr(worker, "process")]
 
     async def _stop(self) -> None:
         """End all workers: in time by themselves, else by force."""
         self._end_all(signal.SIGTERM)
-        ending = [asyncio.ensure_future(worker.process.wait()) for worker in self._started()]
-        if ending:
-            await asyncio.wait(ending, timeout=LAST_SECONDS + CANCELLED_SECONDS + 1)
+        if waiting := [asyncio.ensure_future(worker.process.wait()) for worker in self._started()]:
+            await asyncio.wait(waiting, timeout=LAST_SECONDS + CANCELLED_SECONDS + 1)
             self._end_all(signal.SIGKILL)
-            await asyncio.wait(ending, timeout=_KILLED_SECONDS)
+            await asyncio.wait(waiting, timeout=_KILLED_SECONDS)
+
+
+async def _changed(files: dict[str, Look]) -> None:
+    """Return once a file differs from how it looked, and no file changes any more."""
+    while all(look_at(path) == look for path, look in files.items()):  # noqa: ASYNC110 - of files
+        await asyncio.sleep(_INTERVAL)
+    before: dict[str, Look] = {}
+    while (now := {path: look_at(path) for path in files}) != before:
+        before = now
+        await asyncio.sleep(_REST)
 
 
 @contextlib.asynccontextmanager
-async def _tasks() -> AsyncIterator[asyncio.TaskGroup]:
+async def together() -> AsyncIterator[asyncio.TaskGroup]:
     """Run tasks together. Raises the first ServeError of one, without a group."""
     try:
         async with asyncio.TaskGroup() as group:
@@ -282,7 +400,7 @@ async def _tasks() -> AsyncIterator[asyncio.TaskGroup]:
         raise refused.exceptions[0] if refused is not None else problems from None
 
 
-def _ending(status: int) -> str:
+def ending(status: int) -> str:
     """Return how a process ended, in words."""
     if status >= 0:
         return f"exit code {status}"

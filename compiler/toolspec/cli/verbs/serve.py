@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import os
+import sys
+from contextlib import contextmanager, nullcontext
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +24,7 @@ from toolspec.serving.errors import ServeError
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 def register(app: typer.Typer) -> None:
@@ -57,11 +59,29 @@ def serve(context: typer.Context, **values: Any) -> None:
 
         from toolspec.serving.start import start
 
-        start(options)
+        with _compiling() if options.reload else nullcontext():
+            start(options)
     except ServeError as fault:
         refuse(fault.lines)
     except KeyboardInterrupt:
         raise typer.Exit(Exit.INTERRUPTED) from None
+
+
+@contextmanager
+def _compiling() -> Iterator[None]:
+    """Compile now, and in a child process after every change."""
+    import subprocess
+
+    command = (sys.executable, "-P", "-m", "toolspec", "compile")
+    # Its report goes to stderr: stdout may be the client's.
+    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)  # noqa: S603 - this command
+    with subprocess.Popen(  # noqa: S603 - this command
+        (*command, "--watch"), stdin=subprocess.DEVNULL, stdout=sys.stderr
+    ) as compiling:
+        try:
+            yield
+        finally:
+            compiling.terminate()
 
 
 def _parameter(option: CommandOption) -> inspect.Parameter:
