@@ -144,7 +144,7 @@ def test_free_text_reaches_the_handler_as_a_string(generated: ModuleType) -> Non
             seen.append(input)
             raise ToolError.unavailable("later")
 
-    registry = bind(Workspace())
+    registry = bind(Workspace()).with_controls(approver=lambda _: True)
     with pytest.raises(ToolError, match="later"):
         asyncio.run(registry.call("workspace_search@1.0", {"input": "needle"}))
     assert seen == ["needle"]

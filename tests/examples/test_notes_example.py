@@ -22,7 +22,7 @@ from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, Connection, connected, http, pause, stdio
 
 BIN = Path(sys.executable).parent
-SERVED = ("--handlers", "notes:Notes")
+SERVED = ("--handlers", "notes:Notes", "--approve", "ask")
 CREATED = "2026-01-01T00:00:00Z"
 
 
