@@ -63,7 +63,7 @@ class Server:
         )
 
     def start(self) -> None:
-        for _ in range(20):  # it may not start while the processes of a killed one still end
+        for _ in range(600):  # it does not start while processes of a killed one still end
             self.process = self.run(*self.command(), *self.options)
             while self.process.poll() is None:
                 with socket.socket() as probe:
