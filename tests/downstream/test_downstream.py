@@ -111,8 +111,8 @@ def test_the_program_does_what_it_did(project: Path) -> None:
     with sqlite3.connect(database) as connection:
         connection.executescript((HERE / "store.sql").read_text())
         now = time.time()
-        connection.execute("UPDATE keys SET heard = ? WHERE ending = 'ok'", (now,))
-        connection.execute("UPDATE keys SET heard = ? WHERE ending = 'running'", (now - 3600,))
+        connection.execute("UPDATE keys SET leased = ?, expires = ?", (now - 3600, now + 3600))
+        connection.execute("UPDATE entries SET expires = ?", (now + 3600,))
     connection.close()
     done = subprocess.run(
         [sys.executable, "-m", PROGRAM, str(database)],
