@@ -274,6 +274,7 @@ TABLES = {
     "`scopes`": "scopeRule",
     "`permissions`": "permission",
     "`timeout`": "timeout",
+    "`limits`": "limits",
     "`icons`": "iconObject",
     "`deprecated`": "deprecation",
     "`errors`": "error",

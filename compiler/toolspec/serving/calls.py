@@ -6,6 +6,7 @@ import contextlib
 import json
 import logging
 import os
+import time
 from asyncio import CancelledError
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -19,9 +20,11 @@ from toolspec.runtime.client_requests import MISSING_CAPABILITY
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.stores.memory import MemoryApprovals
 from toolspec.runtime.validation import SchemaCheck, invalid_output
+from toolspec.serving.call_records import CallObserver, ServedCall
 from toolspec.serving.client_requests import client_of
 from toolspec.serving.elicitation import NOT_ASKED, InputRequired, name_of_call, not_asked
 from toolspec.serving.http_request import request_of, responded
+from toolspec.serving.in_flight import InFlight
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import (
     META,
@@ -68,6 +71,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("toolspec")
 
+_STOPPING = "the server is stopping and begins no calls"
+
 
 @dataclass(frozen=True, slots=True)
 class Calls:
@@ -82,6 +87,8 @@ class Calls:
     used: SpentApprovals = field(default_factory=MemoryApprovals)
     responses: Responses | None = None
     """Those of a server on stdio."""
+    in_flight: InFlight = field(default_factory=InFlight)
+    observers: tuple[CallObserver, ...] = ()
     wholes: dict[ToolDefinition, SchemaCheck] = field(default_factory=dict)
     """Validators of the reduced results of streaming tools, created on first use."""
     warned: set[ToolDefinition] = field(default_factory=set)
@@ -98,14 +105,58 @@ class Calls:
     ) -> JsonObject | types.InputRequiredResult:
         """Return the result of a call, or the question that it needs answered first.
 
-        Raises MCPError -32602 for an unknown tool.
+        A call that the server ends in order to stop is an error. Raises MCPError -32602 for an
+        unknown tool.
         """
+        call = self._begun(ctx, params)
+        try:
+            result = None
+            if not self.in_flight.is_stopping:
+                with self.in_flight.calls.entered():
+                    call.is_begun = True
+                    result = await self._answer(ctx, params, call, reporter, client)
+            if result is None:
+                result = _completed(ctx, failure(_stopped(call)))
+            call.end(result)
+        except MCPError as error:
+            call.ending, call.code = "error", str(error.code)
+            raise
+        else:
+            return result
+        finally:
+            call.seconds = time.perf_counter() - call.began
+            for observer in self.observers:
+                observer.end(call)
+
+    def _begun(self, ctx: RequestContext, params: types.CallToolRequestParams) -> ServedCall:
+        token = get_access_token()
+        call = ServedCall(
+            name=params.name,
+            request_id=os.urandom(8).hex(),
+            tool=self.tool(params.name),
+            caller=caller_of(token) if token else None,
+            transport="http" if ctx.request is not None else "stdio",
+            protocol=ctx.protocol_version,
+            began=time.perf_counter(),
+        )
+        for observer in self.observers:
+            observer.begin(call)
+        return call
+
+    async def _answer(
+        self,
+        ctx: RequestContext,
+        params: types.CallToolRequestParams,
+        call: ServedCall,
+        reporter: Reporter | None,
+        client: Client | None,
+    ) -> JsonObject | types.InputRequiredResult:
         if reporter is None and _wants_progress(ctx):
             reporter = Reporter(ctx.session.report_progress, marks=bool(name_of_call(ctx)))
         # A task outlives the request that began it, and has no response to wait for.
         written = self._responded(ctx) if client is None else None
         client = client or client_of(ctx, params, self.used, reporter)
-        identity = self._call_context(ctx, client, written)
+        identity = self._call_context(ctx, call, client, written)
         try:
             result = await self._result(ctx, params, reporter, identity)
             await client.flushed()
@@ -124,7 +175,7 @@ class Calls:
             client.drop()
             if reporter is not None:
                 reporter.drop()
-        return {"resultType": "complete", **result} if is_modern(ctx.protocol_version) else result
+        return _completed(ctx, result)
 
     async def _result(
         self,
@@ -160,21 +211,22 @@ class Calls:
         return None
 
     def _call_context(
-        self, ctx: RequestContext, client: Client, written: Event | None
+        self, ctx: RequestContext, call: ServedCall, client: Client, written: Event | None
     ) -> CallContext:
         token = get_access_token()
         name = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
+        approver = client.approver or (None if self.registry.controls.approver else not_asked)
         return {
-            "request_id": os.urandom(8).hex(),
-            "caller": caller_of(token) if token else None,
+            "request_id": call.request_id,
+            "caller": call.caller,
             "scopes": tuple(token.scopes) if token else None,
             "transport": {
-                "kind": "http" if ctx.request is not None else "stdio",
+                "kind": call.transport,
                 "protocol": ctx.protocol_version,
                 "client": name,
                 "session": self._session(ctx),
             },
-            "approver": client.approver or (None if self.registry.controls.approver else not_asked),
+            "approver": call.watched(approver),
             "callbacks": client,
             "request": request_of(ctx),
             "responded": written,
@@ -285,6 +337,20 @@ def _check_capability(ctx: RequestContext, error: ToolError) -> None:
     required: JsonObject = {capability: {part: {}} if part else {}}
     code = types.MISSING_REQUIRED_CLIENT_CAPABILITY
     raise MCPError(code, error.message, {"requiredCapabilities": required})
+
+
+def _completed(ctx: RequestContext, result: JsonObject) -> JsonObject:
+    return {"resultType": "complete", **result} if is_modern(ctx.protocol_version) else result
+
+
+def _stopped(call: ServedCall) -> ToolError:
+    """Return the error for a call that a stopping server ended, or did not begin."""
+    tool = call.tool
+    is_repeatable = tool is None or tool.read_only or tool.idempotent or not call.is_begun
+    message = "the server stopped before the call ended" if call.is_begun else _STOPPING
+    effect = "" if is_repeatable else "; its effect may have happened anyway"
+    error = ToolError.unavailable(f"{message}{effect}", code="server_stopped")
+    return error.sent(call.request_id, is_repeatable)
 
 
 def _wants_progress(ctx: RequestContext) -> bool:

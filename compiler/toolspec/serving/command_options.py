@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.serving.errors import ServeError
 from toolspec.serving.options import Options
+from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
@@ -148,6 +149,24 @@ COMMAND_OPTIONS = (
     ),
     CommandOption(
         "store_may_lose", "Accept a Redis that may lose or evict what it holds.", default=False
+    ),
+    CommandOption(
+        "log_level",
+        "Least level of log records.",
+        default="warning",
+        choices=("debug", "info", "warning", "error"),
+    ),
+    CommandOption(
+        "log_format", "Form of log records on stderr.", default="text", choices=("text", "json")
+    ),
+    CommandOption("audit", "File to append a record of each call with an effect to.", "FILE"),
+    CommandOption(
+        "shutdown_timeout",
+        "Seconds for unfinished calls when the server is stopped.",
+        "SECONDS",
+        LAST_SECONDS,
+        minimum=0,
+        maximum=3600,
     ),
     CommandOption("seed", "Seed of the values that a mock generates.", default=0),
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import json
 import logging
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,16 +16,35 @@ _escape = codecs.getencoder("unicode_escape")
 """Found now: the first use imports a module, which fails once no descriptor is left."""
 
 
-def log_to_stderr() -> None:
-    """Log to stderr, unless logging is already configured."""
+_is_json = False
+"""Whether notices are printed as JSON too."""
+
+
+def log_to_stderr(level: str = "warning", form: str = "text") -> None:
+    """Log to stderr, as text or JSON, unless logging is already configured.
+
+    Other libraries log warnings and errors only, unless the level is `debug`.
+    """
+    global _is_json  # noqa: PLW0603 - one stderr, one form
+    _is_json = form == "json"
+    if logging.getLogger().handlers:
+        return
     handler = logging.StreamHandler()
-    handler.setFormatter(OneLine("%(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(handlers=[handler])
+    handler.setFormatter(
+        JsonLines() if _is_json else OneLine("%(levelname)s %(name)s: %(message)s")
+    )
+    logging.basicConfig(handlers=[handler], level=level.upper() if level == "debug" else None)
+    logging.getLogger("toolspec").setLevel(level.upper())
 
 
 def notice(line: str, *details: str) -> None:
     """Print a line about the server, and lines of details, to stderr."""
-    text = "".join(f"{escaped(part)}\n" for part in (f"toolspec: {line}", *details))
+    if _is_json:
+        message = "\n".join((line, *details))
+        record = logging.LogRecord("toolspec", logging.INFO, "", 0, message, None, None)
+        text = f"{JsonLines().format(record)}\n"
+    else:
+        text = "".join(f"{escaped(part)}\n" for part in (f"toolspec: {line}", *details))
     sys.stderr.write(text)
     sys.stderr.flush()
 
@@ -53,6 +74,32 @@ class OneLine(logging.Formatter):
     def formatStack(self, stack_info: str) -> str:  # noqa: N802 - the name is logging's
         """Return an indented stack."""
         return _below(super().formatStack(stack_info))
+
+
+class JsonLines(logging.Formatter):
+    """Formatter that writes a JSON object a line: time, level, logger, message, and all fields."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        entry: dict[str, object] = {
+            "time": time,
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        for name, value in vars(record).items():
+            if name not in _STANDARD:
+                entry.setdefault(name, value)
+        if record.exc_info:
+            entry["exception"] = self.formatException(record.exc_info)
+        if record.stack_info:
+            entry["stack"] = record.stack_info
+        return json.dumps(entry, default=str)
+
+
+_STANDARD = {*vars(logging.makeLogRecord({})), "message", "taskName"}
+"""Attributes of every record."""
 
 
 class _Brief(OneLine):

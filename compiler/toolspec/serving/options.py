@@ -7,6 +7,7 @@ from pathlib import Path
 
 from toolspec.serving.build import build_digest
 from toolspec.serving.errors import ServeError
+from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.shared.records import as_dict, dataclass, field, replace
 
 VARIABLE = "TOOLSPEC_SERVE"
@@ -58,6 +59,10 @@ class Options:
     max_connections: int = 0
     head_seconds: float = 10.0
     body_seconds: float = 60.0
+    log_level: str = "warning"
+    log_format: str = "text"
+    audit: str = ""
+    shutdown_timeout: int = LAST_SECONDS
     sessions: bool = False
     key: str = ""
     build: str = ""

@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.serving.approvals import approval_modes, with_approvals
+from toolspec.serving.audit import AuditFile
 from toolspec.serving.build import check_build
+from toolspec.serving.call_records import CallRecords
 from toolspec.serving.environment import variable
 from toolspec.serving.errors import ServeError
 from toolspec.serving.handlers import ServedTools, ServeRequest, assemble
+from toolspec.serving.health import Health
+from toolspec.serving.in_flight import EndingRequests
 from toolspec.serving.log import log_to_stderr, notice
 from toolspec.serving.options import VARIABLE, Options
 from toolspec.serving.package import load_package
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
+    from toolspec.serving.call_records import CallObserver
     from toolspec.serving.server import ReloadableServer
     from toolspec.serving.stdio import Responses
 
@@ -69,7 +74,9 @@ def server_of(
         responses=responses,
         key=sealing_key(options, served),
         changes=ListChanges() if options.reload else None,
+        observers=observers(options),
     )
+    server.in_flight.seconds = options.shutdown_timeout
     check_build(Path(options.folder), options.build)
     return server
 
@@ -103,12 +110,12 @@ def serve_stdio(server: ReloadableServer, control: socket.socket | None = None) 
     import anyio
     from mcp.server.stdio import stdio_server
 
-    from toolspec.serving.shutdown import LAST_SECONDS, Shutdown
+    from toolspec.serving.shutdown import CANCELLED_SECONDS, Shutdown
     from toolspec.serving.stdio import ResponseStream, client_streams
 
     responses = server.responses
     assert responses is not None
-    ending = Shutdown(LAST_SECONDS)
+    ending = Shutdown(server.in_flight.seconds + CANCELLED_SECONDS)
 
     async def announce(messages: socket.socket) -> None:
         reader, _ = await asyncio.open_connection(sock=messages)
@@ -119,15 +126,27 @@ def serve_stdio(server: ReloadableServer, control: socket.socket | None = None) 
                 server.changes.close()
 
     async def run() -> None:
+        loop = asyncio.get_running_loop()
+        stopping = asyncio.Event()
+
+        async def stop() -> None:
+            await stopping.wait()
+            await server.in_flight.end()
+            await responses.written()
+            ending.begin(0)  # a second time: exits now
+
         ending.begin_at_interrupt()
+        ending.begin_at_termination(lambda: loop.call_soon_threadsafe(stopping.set))
         announcing = None if control is None else asyncio.ensure_future(announce(control))
         try:
             with client_streams(responses) as streams:
                 async with stdio_server(*streams) as (reading, writing):
                     stream = ResponseStream(writing, responses)
+                    stopped = asyncio.ensure_future(stop())
                     try:
                         await server.run(reading, stream, server.create_initialization_options())
                     finally:
+                        stopped.cancel()
                         # From here on a handler thread may hang, or the reader, which only the client
                         # can end. After Ctrl-C there is nothing to wait for.
                         ending.begin(0)
@@ -145,20 +164,37 @@ def app() -> Starlette:
 
     For ASGI servers: `uvicorn --factory toolspec.serving.serve:app --workers 4`.
     """
-    log_to_stderr()
     text = variable(os.environ, VARIABLE)
     # Removed because it may hold a key, and child processes inherit the environment.
     os.environ.pop(VARIABLE, None)
     options = Options.from_text(text)
+    log_to_stderr(options.log_level, options.log_format)
     return prepare_app(options.of_this_build())[0]
 
 
 def prepare_app(options: Options) -> tuple[Starlette, list[str]]:
     """Return the ASGI application, and lines for the operator. Raises ServeError."""
+    from toolspec.serving.http_app import http_app
+
     options = replace(options, transport="http")
     served = prepare(options)
     check_authentication(options, served)
-    return app_of(options, served), notices(options, served)
+    server = server_of(options, served, has_tasks=options.sessions)
+    app = http_app(options, served, server)
+    store = served.registry.controls.store
+    app.add_middleware(EndingRequests, in_flight=server.in_flight)
+    app.add_middleware(
+        Health,
+        is_stopping=lambda: server.in_flight.is_stopping,
+        checks=() if store is None else (store.check,),
+    )
+    return app, notices(options, served)
+
+
+def observers(options: Options) -> tuple[CallObserver, ...]:
+    """Return what sees each call of a server. Raises ServeError for an audit file that cannot be written."""
+    audit = AuditFile(options.audit) if options.audit else None
+    return (CallRecords(options.build[:12], audit),)
 
 
 def notices(options: Options, served: ServedTools) -> list[str]:
@@ -179,13 +215,6 @@ def keep_start_objects() -> None:
 
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
-
-
-def app_of(options: Options, served: ServedTools) -> Starlette:
-    """Return the ASGI application of a server."""
-    from toolspec.serving.http_app import http_app
-
-    return http_app(options, served, server_of(options, served, has_tasks=options.sessions))
 
 
 def check_address(options: Options) -> None:

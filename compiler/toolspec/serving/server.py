@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.registry import Registry
+    from toolspec.serving.call_records import CallObserver
     from toolspec.serving.elicitation import RequestContext
     from toolspec.serving.handlers import ServedTools
+    from toolspec.serving.in_flight import InFlight
     from toolspec.serving.list_changes import ListChanges
     from toolspec.serving.stdio import Responses
     from toolspec.shared.json_values import JsonObject
@@ -38,13 +40,14 @@ if TYPE_CHECKING:
 _DEFAULT_LIMITS = Limits(idle=30.0, total=300.0, per_process=True)
 
 
-def make_server(
+def make_server(  # noqa: PLR0913 - the parts of a server, by keyword
     served: ServedTools,
     *,
     has_tasks: bool,
     key: bytes = b"",
     changes: ListChanges | None = None,
     responses: Responses | None = None,
+    observers: tuple[CallObserver, ...] = (),
 ) -> ReloadableServer:
     """Return a server of some services.
 
@@ -59,8 +62,14 @@ def make_server(
     mode = next((service.mode for service in registry.services), "")
     listing = ToolList(served.services, mode)
     store = registry.controls.store or MemoryStore()
-    used = store.approvals
-    calls = Calls(registry, listing, has_sessions=has_tasks, used=used, responses=responses)
+    calls = Calls(
+        registry,
+        listing,
+        has_sessions=has_tasks,
+        used=store.approvals,
+        responses=responses,
+        observers=observers,
+    )
 
     async def on_list(ctx: RequestContext, params: types.PaginatedRequestParams) -> JsonObject:
         if params.cursor is not None:
@@ -76,6 +85,7 @@ def make_server(
     server.add_request_handler("tools/list", types.PaginatedRequestParams, on_list)
     server.add_request_handler("tools/call", types.CallToolRequestParams, calls.answer)
     server.add_request_handler("logging/setLevel", types.SetLevelRequestParams, set_log_level)
+    server.in_flight = calls.in_flight
     seconds = min((registry.controls.limits or Limits()).approval, APPROVAL_SECONDS)
     security = RequestStateSecurity(keys=[key], ttl=seconds) if key else None
     security = security or RequestStateSecurity.ephemeral(ttl=seconds)
@@ -96,6 +106,7 @@ class ReloadableServer(Server[TaskStore]):
     It also knows what has to end before a successor takes over: `changes` and tasks.
     """
 
+    in_flight: InFlight
     tasks: types.ServerTasksCapability | None = None
     changes: ListChanges | None = None
     responses: Responses | None = None

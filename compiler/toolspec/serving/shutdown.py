@@ -11,6 +11,7 @@ import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
 
 LAST_SECONDS = 5
@@ -50,6 +51,15 @@ class Shutdown:
             handle(number, frame)
 
         signal.signal(signal.SIGINT, interrupted)
+
+    def begin_at_termination(self, stop: Callable[[], object]) -> None:
+        """Also start the countdown at SIGTERM, and call a function then; main thread only."""
+
+        def terminated(number: int, _: FrameType | None) -> None:
+            self.begin(128 + number)
+            stop()
+
+        signal.signal(signal.SIGTERM, terminated)
 
     def _watch(self) -> None:
         status = self._statuses.get()

@@ -20,7 +20,7 @@ def start(options: Options) -> None:
         raise ServeError(heading)
     from toolspec.serving.log import log_to_stderr
 
-    log_to_stderr()
+    log_to_stderr(options.log_level, options.log_format)
     options = replace(options.of_this_build(), sessions=True)
     if options.transport == "stdio" and options.reload:
         import asyncio

@@ -47,6 +47,12 @@ class Responses:
         request = message.id if is_response else None  # type: ignore[attr-defined]  # of a response
         self._sent.append(None if request is None else self._awaited.pop(request, None))
 
+    async def written(self) -> None:
+        """Wait until all messages have been written, a second at most."""
+        with anyio.move_on_after(1):
+            while self._sent:  # noqa: ASYNC110 - the last one may have no event
+                await anyio.sleep(0.01)
+
     def flushed(self) -> None:
         """Tell the call of the oldest message that is not yet written."""
         event = self._sent.popleft() if self._sent else None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.serving.errors import ServeError
 from toolspec.serving.log import notice
-from toolspec.serving.shutdown import CANCELLED_SECONDS, LAST_SECONDS
+from toolspec.serving.shutdown import CANCELLED_SECONDS
 from toolspec.serving.workers import Supervisor, Worker, ending, together
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class StdioRelay(Supervisor):
         self._end_input()
         workers = self._started()
         if waiting := [asyncio.ensure_future(worker.process.wait()) for worker in workers]:
-            await asyncio.wait(waiting, timeout=LAST_SECONDS + CANCELLED_SECONDS)
+            await asyncio.wait(waiting, timeout=self._options.shutdown_timeout + CANCELLED_SECONDS)
         await super()._stop()
 
     async def _connect(self, worker: Worker) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import signal
 import socket
 import sys
@@ -13,11 +14,12 @@ from typing import TYPE_CHECKING
 
 import h11
 import uvicorn
+from sse_starlette.sse import AppStatus
 from uvicorn.config import STARTUP_FAILURE
 
 from toolspec.serving.connection_limits import IDLE_SECONDS, ConnectionLimits, LimitedConnection
 from toolspec.serving.connections import CLOSED, RETURNED, TAKEN
-from toolspec.serving.shutdown import CANCELLED_SECONDS, LAST_SECONDS, Shutdown
+from toolspec.serving.shutdown import CANCELLED_SECONDS, Shutdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
+    from toolspec.serving.in_flight import InFlight
     from toolspec.serving.server import ReloadableServer
     from toolspec.serving.sessions import SessionRouter
 
@@ -36,7 +39,8 @@ _RETIRED_SECONDS, _RETIRED_PAUSE = 300, 0.02
 
 def serve(app: Starlette, limits: ConnectionLimits, listening: socket.socket) -> None:
     """Serve on a socket until stopped. Raises KeyboardInterrupt if that was Ctrl-C."""
-    _Server(_config(app, limits)).run([listening])
+    in_flight = app.state.server.in_flight
+    _Server(_config(app, limits, in_flight), in_flight).run([listening])
 
 
 def serve_passed(
@@ -53,7 +57,9 @@ def serve_passed(
     _WorkerServer(router, limits, application, channels, ready).run()
 
 
-def _config(app: Starlette | SessionRouter, limits: ConnectionLimits) -> uvicorn.Config:
+def _config(
+    app: Starlette | SessionRouter, limits: ConnectionLimits, in_flight: InFlight
+) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=partial(LimitedConnection, limits=limits),  # type: ignore[arg-type]  # makes a protocol
@@ -63,16 +69,25 @@ def _config(app: Starlette | SessionRouter, limits: ConnectionLimits) -> uvicorn
         log_level="warning",
         log_config=None,
         proxy_headers=False,  # the application trusts the proxies that its options name
-        timeout_graceful_shutdown=LAST_SECONDS,
+        timeout_graceful_shutdown=math.ceil(in_flight.seconds) + CANCELLED_SECONDS,
     )
 
 
 class _Server(uvicorn.Server):
     """A server whose process exits in time, even if a handler blocks its loop or a thread."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, in_flight: InFlight) -> None:
         super().__init__(config)
-        self._ending = Shutdown(LAST_SECONDS + CANCELLED_SECONDS)
+        # Otherwise answers of calls in flight are cut off: `EndingRequests` ends streams in time.
+        AppStatus.disable_automatic_graceful_drain()  # type: ignore[no-untyped-call]
+        self._in_flight = in_flight
+        self._ending = Shutdown(in_flight.seconds + CANCELLED_SECONDS + 1)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close the server once the calls in flight have ended, in time."""
+        ending = asyncio.create_task(self._in_flight.end())
+        await super().shutdown(sockets)
+        ending.cancel()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Start the shutdown, as signal handler."""
@@ -91,7 +106,7 @@ class _WorkerServer(_Server):
         channels: Sequence[socket.socket],
         ready: Callable[[], None],
     ) -> None:
-        super().__init__(_config(router, limits))
+        super().__init__(_config(router, limits, application.in_flight), application.in_flight)
         self._router = router
         self._application = application
         self._control, self._passing = channels

@@ -36,8 +36,8 @@ def main(arguments: Sequence[str]) -> int:
     def report(message: dict[str, Any]) -> None:
         control.sendall(json.dumps(message).encode() + b"\n")
 
-    log_to_stderr()
     options = Options.from_text(first["options"])
+    log_to_stderr(options.log_level, options.log_format)
     code = FreshCode()
     try:
         from toolspec.serving import serve

@@ -23,7 +23,7 @@ from toolspec.serving.connections import CLOSED, TAKEN, listening_socket
 from toolspec.serving.errors import ServeError
 from toolspec.serving.fresh_code import Look, look_at
 from toolspec.serving.log import notice
-from toolspec.serving.shutdown import CANCELLED_SECONDS, LAST_SECONDS
+from toolspec.serving.shutdown import CANCELLED_SECONDS
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
@@ -374,7 +374,8 @@ class Supervisor:
         """End all workers: in time by themselves, else by force."""
         self._end_all(signal.SIGTERM)
         if waiting := [asyncio.ensure_future(worker.process.wait()) for worker in self._started()]:
-            await asyncio.wait(waiting, timeout=LAST_SECONDS + CANCELLED_SECONDS + 1)
+            seconds = self._options.shutdown_timeout + CANCELLED_SECONDS + 2
+            await asyncio.wait(waiting, timeout=seconds)
             self._end_all(signal.SIGKILL)
             await asyncio.wait(waiting, timeout=_KILLED_SECONDS)
 
