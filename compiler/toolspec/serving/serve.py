@@ -23,6 +23,8 @@ from toolspec.serving.options import VARIABLE, Options
 from toolspec.serving.package import load_package
 from toolspec.serving.start_checks import check_authentication, exposure_warning
 from toolspec.serving.stores import sealing_key, with_store
+from toolspec.serving.telemetry import Telemetry
+from toolspec.serving.telemetry import is_on as telemetry_is_on
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
@@ -193,8 +195,9 @@ def prepare_app(options: Options) -> tuple[Starlette, list[str]]:
 
 def observers(options: Options) -> tuple[CallObserver, ...]:
     """Return what sees each call of a server. Raises ServeError for an audit file that cannot be written."""
-    audit = AuditFile(options.audit) if options.audit else None
-    return (CallRecords(options.build[:12], audit),)
+    digest = options.build[:12]
+    records = CallRecords(digest, AuditFile(options.audit) if options.audit else None)
+    return (records, Telemetry(digest)) if telemetry_is_on() else (records,)
 
 
 def notices(options: Options, served: ServedTools) -> list[str]:

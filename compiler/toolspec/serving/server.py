@@ -18,6 +18,7 @@ from toolspec.serving.client_requests import set_log_level
 from toolspec.serving.elicitation import APPROVAL_SECONDS
 from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.serving.tasks import CAPABILITY, TaskStore, add_tasks
+from toolspec.serving.telemetry import Telemetry
 from toolspec.serving.tool_list import ToolList, is_modern
 from toolspec.version import __version__
 
@@ -91,6 +92,7 @@ def make_server(  # noqa: PLR0913 - the parts of a server, by keyword
     security = security or RequestStateSecurity.ephemeral(ttl=seconds)
     server.middleware.append(RequestStateBoundary(security, default_audience=server.name))
     server.responses = responses
+    server.middleware.extend(item for item in observers if isinstance(item, Telemetry))
     if changes is not None:
         server.changes = changes
         changes.add_to(server)
