@@ -324,7 +324,7 @@ def test_sigterm_on_stdio_ends_calls_too(till: Path, tmp_path: Path, mode: str) 
         (tmp_path / "a.go").touch()
         assert "done a" in first.result(20).content[0].text
         assert second.result(20).meta["toolspec"]["error"]["code"] == "server_stopped"
-    assert errors.read_text() == ""
+    assert errors.read_text() == "toolspec: approval: auto\n"
 
 
 def test_sigterm_on_stdio_has_its_exit_code(till: Path) -> None:

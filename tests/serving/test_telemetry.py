@@ -13,7 +13,7 @@ import pytest
 from served import LEGACY, MODERN, Connection, connected, http, make_project, stdio
 
 HERE = Path(__file__).parent
-TRACED = ("--handlers", "traced:Traced")
+TRACED = ("--handlers", "traced:Traced", "--approve", "ask")
 
 
 @pytest.fixture(scope="module")
