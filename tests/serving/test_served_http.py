@@ -16,7 +16,7 @@ import pytest
 from lab_server import LAB, SHARED
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
-from posts import JSON, LIST
+from posts import JSON, LIST, call
 from served import LEGACY, MODERN, Connection, connected, http
 from toolspec.serving.errors import ServeError
 from toolspec.serving.options import VARIABLE, Options
@@ -88,8 +88,9 @@ def test_a_session_has_a_name_that_opens_nothing(guarded: str) -> None:
 
 
 def test_names_of_the_host_reach_every_process(several: str) -> None:
-    assert post(several, host="tools.example:8000").is_success
-    assert post(several, host="[2001:db8::1]:8000").is_success
+    for name in ("tools.example:8000", "[2001:db8::1]:8000"):
+        assert call(several, "lab_list", headers={"host": name}).is_success
+    assert call(several, "lab_list", headers={"host": "other.example"}).status_code == 421
 
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
