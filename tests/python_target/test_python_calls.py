@@ -11,7 +11,7 @@ import pytest
 from built import program, service, tool
 from checkers import mypy
 from formatting import run
-from toolspec.ir import Hooks, Idempotency, InputForm, Schema
+from toolspec.ir import CallLimits, Hooks, Idempotency, InputForm, Schema
 from toolspec.runtime import (
     BindError,
     Context,
@@ -247,7 +247,7 @@ def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
 
 def test_every_field_of_a_definition_is_generated() -> None:
     by_package = {"package", "output_schema", "chunk_schema", "mode"}
-    fields = tool_fields(tool(), None).keys()
+    fields = tool_fields(tool(limits=CallLimits(result_bytes=5_000)), None).keys()
     assert fields | by_package == ToolDefinition.__annotations__.keys()
     known = service_fields(_service(), None, None).keys()
     assert known | {"tools", "mode", "package", "oauth"} == ServiceDefinition.__annotations__.keys()

@@ -408,9 +408,9 @@ def test_a_release_comes_after_its_candidates_and_before_the_next() -> None:
     assert bind_service(service(*without), kept).definition("demo_act").version == "1.0.0"
 
 
-def test_an_unversioned_tool_never_answers_to_a_version() -> None:
+def test_an_unversioned_tool_answers_to_any_version() -> None:
     registry = bound(tool(), echo)
-    assert failure(registry, "demo_act@1.0").category == "not_found"
+    assert asyncio.run(registry.call("demo_act@1.0")) == asyncio.run(registry.call("demo_act"))
 
 
 def test_registries_merge_in_order() -> None:
