@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import socket
@@ -15,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-import httpx2
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from forkserver import toolspec
 from mcp import Client, StdioServerParameters
@@ -165,30 +163,3 @@ def await_port(process: subprocess.Popen[bytes], port: int) -> None:
 
 def pause(connection: Connection, seconds: float = 0.05) -> None:
     connection.portal.call(anyio.sleep, seconds)
-
-
-def call(address: str, tool: str, arguments: Any, **params: Any) -> Any:
-    """Return the answer to a call of 2026, over a connection of its own: any process may take it."""
-    meta = {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-        "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
-    }
-    body = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "tools/call",
-        "params": {"name": tool, "arguments": arguments, "_meta": meta, **params},
-    }
-    headers = {
-        "accept": "application/json, text/event-stream",
-        "content-type": "application/json",
-        "mcp-protocol-version": "2026-07-28",
-        "mcp-method": "tools/call",
-        "mcp-name": tool,
-    }
-    answer = httpx2.post(address, json=body, headers=headers, timeout=30)
-    text = answer.text
-    if text.startswith(("event:", "data:", ":")):
-        text = [line[6:] for line in text.splitlines() if line.startswith("data: {")][-1]
-    return json.loads(text)

@@ -1,4 +1,4 @@
-"""The lab: a compiled project with handlers, whose servers are tried."""
+"""Compiled projects with handlers, whose servers are tried."""
 
 from __future__ import annotations
 
@@ -17,4 +17,11 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(HERE / "lab_handlers.py", folder / "app.py")
     shutil.copy(HERE / "lab_registry.py", folder / "together.py")
     (folder / "settings.toml").write_text('[lab]\ngreeting = "hello"\n')
+    return folder
+
+
+@pytest.fixture(scope="session")
+def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = make_project(tmp_path_factory.mktemp("mail") / "project", HERE / "mail.yaml")
+    shutil.copy(HERE / "mail_handlers.py", folder / "app.py")
     return folder

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 import httpx2
 import pytest
 from posts import JSON, LIST, bearer, call, value
-from served import http, make_project
+from served import http
 from test_start_checks import start
 
 HERE = Path(__file__).parent
@@ -23,13 +22,6 @@ OPTIONS = (
     *("--resource", RESOURCE, "--issuer", "https://issuer.example"),
 )
 LOG: list[str] = []
-
-
-@pytest.fixture(scope="module")
-def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("mail") / "project", HERE / "mail.yaml")
-    shutil.copy(HERE / "mail_handlers.py", folder / "app.py")
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,7 +12,7 @@ import httpx2
 import pytest
 from issuer import Issuer
 from posts import bearer, call, value
-from served import LEGACY, MODERN, connected, http, make_project, stdio
+from served import LEGACY, MODERN, connected, http, stdio
 from test_served_http import signed_in
 from test_start_checks import start
 
@@ -21,13 +20,6 @@ HERE = Path(__file__).parent
 OVER_HTTP = ("--transport", "http", "--handlers", "app:Mail")
 VARIABLE = "TOOLSPEC_MAIL_CREDENTIALS_ACCESS_TOKEN"
 SERVED = ("--handlers", "app:Mail", "--verifier", "app:verify", "--credentials")
-
-
-@pytest.fixture(scope="module")
-def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("mail") / "project", HERE / "mail.yaml")
-    shutil.copy(HERE / "mail_handlers.py", folder / "app.py")
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ import base64
 import hashlib
 import hmac
 import json
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +16,7 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from issuer import AUDIENCE, CURVE, OURS, THEIRS, Issuer, claims, public, signed
 from posts import bearer, call, value
-from served import http, make_project
+from served import http
 from test_start_checks import start
 from toolspec.serving.errors import ServeError
 from toolspec.serving.introspection import IntrospectionVerifier
@@ -198,13 +197,6 @@ def test_an_issuer_without_an_answer_is_an_outage(
 def test_an_issuer_is_asked_over_https(url: str) -> None:
     with pytest.raises(ServeError, match="is not the URL of an authorization server"):
         JwtVerifier(issuer=url, audience=AUDIENCE)
-
-
-@pytest.fixture(scope="module")
-def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("mail") / "project", HERE / "mail.yaml")
-    shutil.copy(HERE / "mail_handlers.py", folder / "app.py")
-    return folder
 
 
 def test_a_server_verifies_tokens_of_its_issuer(

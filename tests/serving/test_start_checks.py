@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import LEGACY, TOOLSPEC, call, connected, http, make_project
+from posts import call, message
+from served import LEGACY, TOOLSPEC, connected, http, make_project
 from toolspec.runtime.registry import Registry
 from toolspec.runtime.stores.sqlite import SqliteStore
 from toolspec.serving.connections import listening_socket
@@ -73,7 +74,7 @@ def test_mocks_guard_nothing(pay: Path) -> None:
     log: list[str] = []
     anywhere = ("--host", "0.0.0.0")  # noqa: S104 - what is tried
     with http(pay, "--workers", "2", *anywhere, log=log) as address:
-        assert call(address, "pay_audit", {})["result"]["isError"] is False
+        assert message(call(address, "pay_audit", {}))["result"]["isError"] is False
     assert "warning: anybody who reaches 0.0.0.0 may call every tool" in log[0]
 
 
@@ -206,20 +207,22 @@ def test_one_key_and_one_approval_have_one_effect_in_all_processes(
 ) -> None:
     folder = project
     with http(folder, "--handlers", "app:plain", *WORKERS) as address:
-        question = call(address, "pay_note", {"text": "once"})["result"]
+        question = message(call(address, "pay_note", {"text": "once"}))["result"]
         (key,) = question["inputRequests"]
         answered = {
             "requestState": question["requestState"],
             "inputResponses": {key: {"action": "accept", "content": {}}},
         }
         endings = Counter(
-            call(address, "pay_note", {"text": "once"}, **answered)["result"]["resultType"]
+            message(call(address, "pay_note", {"text": "once"}, **answered))["result"]["resultType"]
             for _ in range(20)
         )
     assert endings == {"complete": 1, "input_required": 19}
     with http(folder, "--handlers", "app:plain", *WORKERS, "--approve", "auto") as address:
         arguments = {"amount": 5, "idempotency_key": "k"}
-        first, *others = [call(address, "pay_send", arguments)["result"] for _ in range(20)]
+        first, *others = [
+            message(call(address, "pay_send", arguments))["result"] for _ in range(20)
+        ]
     assert first["structuredContent"] == "sent 5"
     # Without a token, everybody may have sent the key.
     codes = {other["_meta"]["toolspec"]["error"]["code"] for other in others}

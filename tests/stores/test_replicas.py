@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import call, http, make_project
+from posts import call, message
+from served import http, make_project
 
 SERVING = Path(__file__).parent.parent / "serving"
 
@@ -38,7 +39,7 @@ def many(addresses: list[str], count: int, tool: str, arguments: Any) -> Counter
     """Make so many calls at once, of all servers in turn."""
     turns = itertools.islice(itertools.cycle(addresses), count)
     with ThreadPoolExecutor(16) as threads:
-        answers = list(threads.map(lambda address: call(address, tool, arguments), turns))
+        answers = list(threads.map(lambda address: message(call(address, tool, arguments)), turns))
     errors = [answer["result"].get("_meta", {}).get("toolspec", {}) for answer in answers]
     return Counter(each["error"]["code"] if "error" in each else "ok" for each in errors)
 
@@ -46,14 +47,14 @@ def many(addresses: list[str], count: int, tool: str, arguments: Any) -> Counter
 def try_replicas(project: Path, url: str, workers: int, count: int) -> None:
     ledger = project / "ledger.txt"
     with replicas(project, "plain", url, workers) as addresses:
-        question = call(addresses[0], "pay_note", {"text": "once"})["result"]
+        question = message(call(addresses[0], "pay_note", {"text": "once"}))["result"]
         (key,) = question["inputRequests"]
         answered = {
             "requestState": question["requestState"],
             "inputResponses": {key: {"action": "accept", "content": {}}},
         }
         endings = Counter(
-            call(address, "pay_note", {"text": "once"}, **answered)["result"]["resultType"]
+            message(call(address, "pay_note", {"text": "once"}, **answered))["result"]["resultType"]
             for address in addresses[::-1] * 10
         )
     assert endings == {"complete": 1, "input_required": 19}

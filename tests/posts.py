@@ -34,9 +34,14 @@ def call(
     return httpx2.post(address, json=body, headers={**JSON, **era, **(headers or {})}, timeout=30)
 
 
-def value(response: httpx2.Response) -> Any:
-    """Return the structured result in a response."""
+def message(response: httpx2.Response) -> Any:
+    """Return the message in a response, the last one of a stream."""
     text = response.text
     if text.startswith(("event:", "data:", ":")):
         text = [line[6:] for line in text.splitlines() if line.startswith("data: {")][-1]
-    return json.loads(text)["result"]["structuredContent"]
+    return json.loads(text)
+
+
+def value(response: httpx2.Response) -> Any:
+    """Return the structured result in a response."""
+    return message(response)["result"]["structuredContent"]
