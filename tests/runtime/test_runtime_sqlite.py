@@ -249,12 +249,12 @@ def test_a_running_call_keeps_its_lease(tmp_path: Path) -> None:
         assert await ours.keys.begin(lease)
         for _ in range(5):
             now += StoreOptions.lease_seconds - 1
-            await ours._database.run(ours._database._leases.renew)
+            await ours._database.run(ours._database.leases.renew)
             known = await theirs.keys.claim("k", "x")
             assert isinstance(known, KeyedCall)
             assert known.ending == "running"
         assert await ours.keys.settle(lease, KeyedCall(digest="x", ending="ok", result=1))
-        assert not ours._database._leases.keys
+        assert not ours._database.leases.keys
 
     asyncio.run(main())
     ours.close()
@@ -271,7 +271,7 @@ def test_a_lease_that_has_ended_never_lives_again(tmp_path: Path) -> None:
         assert isinstance(lease, Lease)
         assert await store.keys.begin(lease)
         now += StoreOptions.lease_seconds
-        await store._database.run(store._database._leases.renew)
+        await store._database.run(store._database.leases.renew)
         for late in (
             store.keys.begin(lease),
             store.keys.settle(lease, KeyedCall(digest="x", ending="ok")),
@@ -440,7 +440,7 @@ def test_a_lock_after_the_effect_costs_no_result(
     other.close()
     with pytest.raises(ToolError, match="still running"):
         asyncio.run(keyed.call("demo_act", {"idempotency_key": "k"}))
-    assert not store._database._leases.keys  # nothing renews it: its outcome will be unknown
+    assert not store._database.leases.keys  # nothing renews it: its outcome will be unknown
 
 
 @pytest.fixture

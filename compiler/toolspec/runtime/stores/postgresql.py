@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import re
-import threading
 import time
 from functools import cache
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from toolspec.runtime.errors import ToolError
 from toolspec.runtime.stores import VERSION, StoreError
-from toolspec.runtime.stores.sql import (
-    TABLES,
-    Leases,
-    SqlApprovals,
-    SqlJournal,
-    SqlKeys,
-    SqlLimits,
-    secret,
-)
-from toolspec.runtime.stores.threads import NO_CONNECTION, Threads, unusable
+from toolspec.runtime.stores.sql import TABLES, SqlDatabase, SqlStore
+from toolspec.runtime.stores.threads import NO_CONNECTION, unusable
 from toolspec.runtime.stores.urls import StoreUrl
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
+    from toolspec.runtime.errors import ToolError
     from toolspec.runtime.stores import StoreOptions
     from toolspec.runtime.stores.sql import Execute, Job, Rows
 
@@ -38,104 +29,58 @@ _TIMEOUTS = ("statement_timeout", "idle_in_transaction_session_timeout")
 _NOW = "extract(epoch FROM clock_timestamp())::float8"
 
 
-class PostgresqlStore:
-    """A store in a PostgreSQL schema, `toolspec` by default: pass it to `with_controls(store=…)`.
-
-    Every operation is one transaction. If the database fails, the caller gets ToolError
-    `unavailable` (code `store_unavailable`), and the next call connects again.
-    """
-
-    __slots__ = ("_database", "approvals", "is_shared", "journal", "keys", "limits")
+class PostgresqlStore(SqlStore):
+    """A store in a PostgreSQL schema, `toolspec` by default."""
 
     def __init__(self, url: str, options: StoreOptions) -> None:
-        leases = Leases(options)
-        self._database = PostgresqlDatabase(StoreUrl.parsed(url), options, leases)
-        self.keys = SqlKeys(self._database, leases)
-        self.journal = SqlJournal(self._database, options)
-        self.approvals = SqlApprovals(self._database)
-        self.limits = SqlLimits(self._database, leases)
-        self.is_shared = True
-
-    def __repr__(self) -> str:
-        return f"PostgresqlStore({self._database.url.shown!r})"
-
-    async def check(self) -> None:
-        """Return if the database can be written. Raises StoreError that says why not."""
-        try:
-            await self._database.run(lambda execute: execute("UPDATE secrets SET name = name"))
-        except ToolError as problem:
-            reason = self._database.reason or problem.message
-            message = f"`{self._database.url.shown}`: {reason}"
-            raise StoreError(message) from None
-
-    async def secret(self, name: str) -> bytes:
-        """Return 32 random bytes, which are the same for everybody who opens the store."""
-        return await secret(self._database, name)
-
-    def close(self) -> None:
-        """Finish pending operations and disconnect; a later operation connects again."""
-        self._database.threads.close()
+        super().__init__(PostgresqlDatabase(StoreUrl.parsed(url), options))
 
 
-class PostgresqlDatabase:
+class PostgresqlDatabase(SqlDatabase):
     """A schema, with a connection for each thread; a broken one is replaced at the next job."""
 
-    def __init__(self, url: StoreUrl, options: StoreOptions, leases: Leases) -> None:
+    def __init__(self, url: StoreUrl, options: StoreOptions) -> None:
+        super().__init__(options, _CONNECTIONS)
         self.url = url
-        self.reason = ""
-        """Why the last job failed, for operators."""
-        self._options = options
-        self._leases = leases
-        self._local = threading.local()
+        self._reason = ""
         self._conninfo = _conninfo(url, options)
-        self.threads = Threads(
-            _CONNECTIONS,
-            tick=self._renew,
-            tick_seconds=options.lease_seconds / 3,
-            disconnect=self._disconnect,
-        )
+
+    def __str__(self) -> str:
+        return self.url.shown
+
+    def reason(self, problem: ToolError) -> str:
+        """Return why the last job failed, for operators: callers get less."""
+        return self._reason or problem.message
 
     def lock(self, execute: Execute, name: str) -> None:
         """Wait until no other transaction holds the lock of a name."""
         execute("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))", name=name)
 
-    async def run(self, job: Job[T], *, is_durable: bool = True) -> T:
-        """Return the result of the job, run as one transaction even if the caller stops waiting.
-
-        Without `is_durable`, a crash of the server may undo it. Raises ToolError `unavailable` if
-        the database fails; the transaction is then rolled back.
-        """
-        started = time.monotonic()
-        return await self.threads.run(lambda: self._execute(job, started, is_durable=is_durable))
-
-    def _renew(self) -> None:
-        if self._leases.keys or self._leases.slots:
-            self._execute(self._leases.renew, time.monotonic(), is_durable=True)
-
-    def _execute(self, job: Job[T], started: float, *, is_durable: bool) -> T:
-        if time.monotonic() - started > self._options.busy_seconds:
+    def execute(self, job: Job[T], started: float, *, is_durable: bool) -> T:
+        """Return the result of the job; once more if a connection of before was lost."""
+        if time.monotonic() - started > self.options.busy_seconds:
             raise unusable(NO_CONNECTION)
         try:
-            is_reused = self._connection is not None
+            is_reused = self.connection is not None
             try:
                 return self._transaction(job, is_durable=is_durable)
             except psycopg.OperationalError:
                 if not is_reused:
                     raise
             # The server has restarted, perhaps. Jobs have the same effect when they run again.
-            self._disconnect()
+            self.disconnect()
             return self._transaction(job, is_durable=is_durable)
         except (psycopg.Error, StoreError, OSError) as problem:
-            self._disconnect()
-            self.reason = self.url.without_password(problem)
+            self.disconnect()
+            self._reason = self.url.without_password(problem)
             kind = problem if isinstance(problem, StoreError) else type(problem).__name__
             raise unusable(kind) from None
         except BaseException:
-            self._disconnect()
+            self.disconnect()
             raise
 
     def _transaction(self, job: Job[T], *, is_durable: bool) -> T:
-        connection = self._connection or self._connected()
+        connection = self.connection or self._connected()
 
         def execute(statement: str, /, **values: object) -> Rows:
             return connection.execute(_translated(statement), values)
@@ -145,10 +90,6 @@ class PostgresqlDatabase:
                 connection.execute("SET LOCAL synchronous_commit = off")
             return job(execute)
 
-    @property
-    def _connection(self) -> psycopg.Connection[Any] | None:
-        return getattr(self._local, "connection", None)
-
     def _connected(self) -> psycopg.Connection[Any]:
         connection = psycopg.connect(self._conninfo, autocommit=True)
         try:
@@ -157,13 +98,8 @@ class PostgresqlDatabase:
         except BaseException:
             connection.close()
             raise
-        self._local.connection = connection
+        self.connection = connection
         return connection
-
-    def _disconnect(self) -> None:
-        connection, self._local.connection = self._connection, None
-        if connection is not None:
-            connection.close()
 
 
 def _conninfo(url: StoreUrl, options: StoreOptions) -> str:

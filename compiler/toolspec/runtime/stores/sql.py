@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import threading
+import time
 
-from toolspec.runtime.stores import Entry, Excess, KeyedCall, Lease
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.stores import Entry, Excess, KeyedCall, Lease, StoreError
+from toolspec.runtime.stores.threads import Threads
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -40,15 +44,6 @@ if TYPE_CHECKING:
             """Return the outcome of the statement."""
 
     Job: TypeAlias = Callable[[Execute], T]
-
-    class Database(Protocol):
-        """Runs jobs, each as one transaction."""
-
-        def lock(self, execute: Execute, name: str) -> None:
-            """Wait until no other transaction holds the lock of a name."""
-
-        async def run(self, job: Job[T], *, is_durable: bool = True) -> T:
-            """Return the result of a job. Raises ToolError `unavailable` if the database fails."""
 
 
 TABLES = """
@@ -129,14 +124,123 @@ class Leases:
             )
 
 
+class SqlDatabase:
+    """Runs jobs, each as one transaction in a thread, with a connection for each thread.
+
+    A subclass connects and executes. `busy_seconds` is the total that a job waits for other jobs
+    and for locks of other processes.
+    """
+
+    def __init__(self, options: StoreOptions, connections: int) -> None:
+        self.leases = Leases(options)
+        self.options = options
+        self._local = threading.local()  # a fork has another thread, and connects itself
+        self.threads = Threads(
+            connections,
+            tick=self._renew,
+            tick_seconds=options.lease_seconds / 3,
+            disconnect=self.disconnect,
+        )
+
+    def __str__(self) -> str:
+        """Return what operators call the database, without passwords."""
+        raise NotImplementedError
+
+    def lock(self, execute: Execute, name: str) -> None:
+        """Wait until no other transaction holds the lock of a name."""
+        raise NotImplementedError
+
+    def execute(self, job: Job[T], started: float, *, is_durable: bool) -> T:
+        """Return the result of the job. `started` is the monotonic time of the call."""
+        raise NotImplementedError
+
+    async def run(self, job: Job[T], *, is_durable: bool = True) -> T:
+        """Return the result of the job, run as one transaction even if the caller stops waiting.
+
+        Without `is_durable`, a crash may undo it. Raises ToolError `unavailable` if the database
+        fails; the transaction is then rolled back.
+        """
+        started = time.monotonic()
+        return await self.threads.run(lambda: self.execute(job, started, is_durable=is_durable))
+
+    @property
+    def connection(self) -> Any:
+        """The connection of this thread, or None."""
+        return getattr(self._local, "connection", None)
+
+    @connection.setter
+    def connection(self, connection: Any) -> None:
+        self._local.connection = connection
+
+    def disconnect(self) -> None:
+        """Close the connection of this thread, rolling back an open transaction."""
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            connection.close()
+
+    def reason(self, problem: ToolError) -> str:
+        """Return why a job failed, for operators."""
+        return problem.message
+
+    def _renew(self) -> None:
+        if self.leases.keys or self.leases.slots:
+            self.execute(self.leases.renew, time.monotonic(), is_durable=True)
+
+
+class SqlStore:
+    """A store in a database: pass it to `with_controls(store=…)`.
+
+    Every operation is one transaction. If the database fails, the caller gets ToolError
+    `unavailable` (code `store_unavailable`), and the next call tries again.
+    """
+
+    def __init__(self, database: SqlDatabase) -> None:
+        self._database = database
+        self.keys = SqlKeys(database)
+        self.journal = SqlJournal(database)
+        self.approvals = SqlApprovals(database)
+        self.limits = SqlLimits(database)
+        self.is_shared = True
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self._database)!r})"
+
+    async def check(self) -> None:
+        """Return if the database can be written. Raises StoreError that says why not."""
+        try:
+            await self._database.run(lambda execute: execute("UPDATE secrets SET name = name"))
+        except ToolError as problem:
+            message = f"`{self._database}`: {self._database.reason(problem)}"
+            raise StoreError(message) from None
+
+    async def secret(self, name: str) -> bytes:
+        """Return 32 random bytes, which are the same for everybody who opens the store."""
+
+        def read(execute: Execute) -> bytes:
+            execute(
+                "INSERT INTO secrets (name, value) VALUES (:name, :value)"
+                " ON CONFLICT (name) DO NOTHING",
+                name=name,
+                value=os.urandom(32).hex(),
+            )
+            (value,) = execute("SELECT value FROM secrets WHERE name = :name", name=name).fetchone()
+            return bytes.fromhex(value)
+
+        return await self._database.run(read)
+
+    def close(self) -> None:
+        """Finish pending operations and disconnect; a later operation connects again."""
+        self._database.threads.close()
+
+
 class SqlKeys:
     """A key store in a table; of all processes that claim a key, one succeeds."""
 
     __slots__ = ("_database", "_leases")
 
-    def __init__(self, database: Database, leases: Leases) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
-        self._leases = leases
+        self._leases = database.leases
 
     async def claim(
         self, key: str, digest: str, *, is_repeatable: bool = False
@@ -215,9 +319,9 @@ class SqlJournal:
 
     __slots__ = ("_database", "_options")
 
-    def __init__(self, database: Database, options: StoreOptions) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
-        self._options = options
+        self._options = database.options
 
     async def begin(self, entry: Entry) -> None:
         """Store a new entry before its handler runs."""
@@ -287,7 +391,7 @@ class SqlApprovals:
 
     __slots__ = ("_database",)
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
 
     async def claim(self, approval: str, seconds: float) -> bool:
@@ -311,9 +415,9 @@ class SqlLimits:
 
     __slots__ = ("_database", "_leases")
 
-    def __init__(self, database: Database, leases: Leases) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
-        self._leases = leases
+        self._leases = database.leases
 
     async def enter(self, windows: Sequence[Window], slots: Slots | None) -> Lease | Excess:
         """Count a call in all windows and slots; in none of them if it would exceed one."""
@@ -378,21 +482,6 @@ def _wait(execute: Execute, window: Window) -> float:
         before=window.calls - 1,
     ).fetchone()
     return 0.0 if row is None else max(0.0, float(row[0]))
-
-
-async def secret(database: Database, name: str) -> bytes:
-    """Return the random bytes of a name, created by the first process that asks."""
-
-    def read(execute: Execute) -> bytes:
-        execute(
-            "INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING",
-            name=name,
-            value=os.urandom(32).hex(),
-        )
-        (value,) = execute("SELECT value FROM secrets WHERE name = :name", name=name).fetchone()
-        return bytes.fromhex(value)
-
-    return await database.run(read)
 
 
 def _entry(row: Sequence[Any]) -> Entry:
