@@ -14,7 +14,6 @@ from toolspec.serving.audit import AuditFile
 from toolspec.serving.build import check_build
 from toolspec.serving.call_records import CallRecords
 from toolspec.serving.environment import variable
-from toolspec.serving.errors import ServeError
 from toolspec.serving.handlers import ServedTools, ServeRequest, assemble
 from toolspec.serving.health import Health
 from toolspec.serving.in_flight import EndingRequests
@@ -218,20 +217,6 @@ def keep_start_objects() -> None:
 
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
-
-
-def check_address(options: Options) -> None:
-    """Return if the HTTP address is free. Raises ServeError if it is in use."""
-    import socket
-
-    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((options.host, options.port))
-        except (OSError, OverflowError) as problem:
-            text = f"HTTP cannot be served on {options.host}, port {options.port}: {problem}"
-            raise ServeError(text) from problem
 
 
 def run_http(options: Options) -> None:
