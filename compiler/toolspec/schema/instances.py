@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.shared.explanation import MAX_STEPS, PATTERN_LIMIT, Explainer
+from toolspec.shared.json_values import count_members
 from toolspec.shared.records import dataclass
 from toolspec.shared.validator import InvalidSchemaError, compiled, compiled_parts
 from toolspec.syntax.limits import MAX_DIAGNOSTICS
@@ -81,24 +82,13 @@ class _Scope:
 
     def __init__(self, root: JsonValue, value: JsonValue, *, formats: bool) -> None:
         self.root, self.formats = root, formats
-        self.steps = _STEPS_OF_A_PART * _count_parts(value)
+        self.steps = _STEPS_OF_A_PART * (1 + count_members(value))
 
     def supported(self, value: JsonValue) -> frozenset[str]:
         """Return the supported keywords for a value."""
         if not isinstance(value, str):
             return _ANY
         return _OF_CHECKED_TEXT if self.formats else _OF_TEXT
-
-
-def _count_parts(value: JsonValue) -> int:
-    """Return how many values there are in a value, itself included."""
-    parts = [value]
-    for part in parts:
-        if isinstance(part, dict):
-            parts += part.values()
-        elif isinstance(part, list):
-            parts += part
-    return len(parts)
 
 
 def _accepts(schema: JsonValue, value: JsonValue, scope: _Scope, depth: int) -> bool:

@@ -10,7 +10,14 @@ from __future__ import annotations
 from functools import cached_property
 
 from toolspec.shared.discriminator import MAX_DEPTH, Discriminators
-from toolspec.shared.json_values import are_equal, has_type, identity, path_text, shown
+from toolspec.shared.json_values import (
+    are_equal,
+    count_members,
+    has_type,
+    identity,
+    path_text,
+    shown,
+)
 from toolspec.shared.references import References
 from toolspec.shared.spelling import nearest, suggestion
 from toolspec.shared.validator import compiled, is_too_expensive
@@ -256,7 +263,7 @@ class Search:
         self._origins: list[tuple[int, Path]] = [(0, ())]
         """Targets of the references entered so far, by depth of the path."""
         self._scope: list[str] = []
-        self._is_large = _count(value, _LARGE) > _LARGE
+        self._is_large = count_members(value, _LARGE) > _LARGE
         self._probed = 0
         """Enclosing parts that the validator was asked about."""
         self._suspect: Path = ()
@@ -505,7 +512,7 @@ class Search:
         seen: dict[object, int] = {}
         for index, item in enumerate(value):
             if isinstance(item, (list, dict)):
-                self._spend(_count(item) // 4)
+                self._spend(count_members(item, MAX_STEPS) // 4)
             first = seen.setdefault(identity(item), index)
             if first != index:
                 self._report("uniqueItems", f"item {index} is the same as item {first}")
@@ -917,18 +924,6 @@ _BOUNDS: tuple[tuple[str, Callable[[float, float], bool], str], ...] = (
     ("exclusiveMinimum", lambda value, bound: value <= bound, "is not greater than"),
     ("exclusiveMaximum", lambda value, bound: value >= bound, "is not less than"),
 )
-
-
-def _count(value: JsonValue, limit: int = MAX_STEPS) -> int:
-    """Return the number of members at all depths of a value; of a larger one more than `limit`."""
-    waiting, count = [value], 0
-    while waiting and count <= limit:
-        node = waiting.pop()
-        inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
-        count += len(inner)
-        if count <= limit:
-            waiting += inner
-    return count
 
 
 def _declares_secret(schema: JsonObject) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
@@ -55,6 +57,18 @@ def are_equal(first: JsonValue, second: JsonValue) -> bool:
             return False
         return identity(first) == identity(second)
     return identity(first) == identity(second)
+
+
+def count_members(value: JsonValue, limit: float = inf) -> int:
+    """Return the number of members at all depths of a value; of a larger one more than `limit`."""
+    waiting, count = [value], 0
+    while waiting and count <= limit:
+        node = waiting.pop()
+        if isinstance(node, (dict, list)):
+            count += len(node)
+            if count <= limit:
+                waiting += node.values() if isinstance(node, dict) else node
+    return count
 
 
 def shown(value: object) -> str:
