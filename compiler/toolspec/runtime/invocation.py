@@ -109,13 +109,13 @@ def invocable(function: AnyCallable, before: int) -> AnyCallable:
     return with_context
 
 
-def invocable_hook(function: AnyCallable) -> AnyCallable:
-    """Return a hook to be awaited; a plain function runs in a worker thread."""
-    if kind_of(function) != "plain":
-        return function
+def awaitable(function: AnyCallable) -> AnyCallable:
+    """Return a function to be awaited; a plain function runs in a worker thread."""
+    is_plain = kind_of(function) == "plain"
 
-    async def called(*arguments: object) -> None:
-        await awaited(await in_thread(function, *arguments))
+    async def called(*arguments: object) -> object:
+        result = await in_thread(function, *arguments) if is_plain else function(*arguments)
+        return await awaited(result)
 
     return called
 

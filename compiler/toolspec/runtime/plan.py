@@ -8,7 +8,7 @@ from toolspec.runtime.controls.limits import Limits
 from toolspec.runtime.controls.policy import needs_decision
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import LoggedFailure
-from toolspec.runtime.invocation import invocable, invocable_hook
+from toolspec.runtime.invocation import awaitable, invocable
 from toolspec.runtime.pipeline import Plan, run, run_bare, through
 from toolspec.runtime.record import Record
 from toolspec.runtime.service import member
@@ -101,7 +101,7 @@ def _add_stages(plan: Plan, registry: RegistryContext) -> None:
         _replacement(after, plan.output_validator) if after else None,
     )
     plan.after_response = (
-        *map(invocable_hook, _functions(hooks, tool.after_response)),
+        *map(awaitable, _functions(hooks, tool.after_response)),
         *all_tools.after_response,
     )
     plan.on_error = all_tools.on_error

@@ -154,14 +154,14 @@ class Registry:
         arguments, but not for cancellation.
         """
         from toolspec.runtime.call import GlobalHooks
-        from toolspec.runtime.invocation import invocable_hook
+        from toolspec.runtime.invocation import awaitable
 
         inner = self._hooks or GlobalHooks()
         hooks = GlobalHooks(
             before=(*before, *inner.before),
             middleware=(*middleware, *inner.middleware),
             after=(*inner.after, *after),
-            after_response=(*inner.after_response, *map(invocable_hook, after_response)),
+            after_response=(*inner.after_response, *map(awaitable, after_response)),
             on_error=(*inner.on_error, *on_error),
         )
         return self._with(hooks, self._controls, self._answers)

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 from mcp.server.auth.middleware.auth_context import get_access_token
 
-from toolspec.runtime.awaiting import awaited
-from toolspec.runtime.callables import kind_of
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.invocation import in_thread
+from toolspec.runtime.invocation import awaitable
 from toolspec.runtime.record import Record
 from toolspec.serving.errors import ServeError
 from toolspec.serving.loading import find_object
@@ -57,8 +55,7 @@ class CallerCredentials:
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
-        self._is_plain = kind_of(function) == "plain"
+        self._function = awaitable(function)
 
     def of(self, service: str) -> CredentialsProvider:
         """Return the provider of a service's credentials."""
@@ -66,9 +63,7 @@ class CallerCredentials:
         async def provider(_: str | None, *instance: str) -> object:
             arguments = (_caller(), service, *instance)
             try:
-                if self._is_plain:
-                    return await awaited(await in_thread(self._function, *arguments))
-                return await awaited(self._function(*arguments))
+                return await self._function(*arguments)
             except ToolError:
                 raise
             except Exception as problem:  # noqa: BLE001 - the user's code

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from contextlib import nullcontext
 
-from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.call_options import (
     APPROVAL_SECONDS,
     NO_APPROVER_HINT,
@@ -13,7 +12,6 @@ from toolspec.runtime.call_options import (
     Permission,
     Question,
 )
-from toolspec.runtime.callables import kind_of
 from toolspec.runtime.controls.policy import (
     Decision,
     decided_permissions,
@@ -22,7 +20,7 @@ from toolspec.runtime.controls.policy import (
 )
 from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.failure import ApprovalPending, is_passing
-from toolspec.runtime.invocation import in_thread
+from toolspec.runtime.invocation import awaitable
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import NotJsonError, copied
 
@@ -308,9 +306,7 @@ async def _outcome_of(
 ) -> tuple[object, BaseException | None]:
     """Return the answer or the exception, since SystemExit raised in a task would end the loop."""
     try:
-        if kind_of(approver) == "plain":
-            return await awaited(await in_thread(approver, question)), None
-        return await awaited(approver(question)), None
+        return await awaitable(approver)(question), None
     except BaseException as problem:
         if is_passing(problem):
             raise
