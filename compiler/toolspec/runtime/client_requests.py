@@ -1,4 +1,4 @@
-"""What a handler asks of its client: forms, pages, messages of its model, and roots."""
+"""Requests from a handler to the client: forms, pages, messages of its model, and roots."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def _owner(context: AnyContext) -> JsonValue:
 
 
 def _is_anonymous(context: AnyContext) -> bool:
-    """Return whether nothing tells the caller from others: over HTTP, without name and session."""
+    """Return whether the caller cannot be identified: over HTTP, without name and session."""
     transport = context.transport or {}
     is_unnamed = context.caller is None and transport.get("session") is None
     return is_unnamed and transport.get("kind") == "http"

@@ -169,7 +169,7 @@ def permissions_of(tool: ToolDefinition) -> tuple[Permission, ...]:
 def needs_decision(tool: ToolDefinition, policy: Policy | None) -> bool:
     """Return whether a call of the tool, or a permission, must be approved before it runs.
 
-    A permission without a rule is, whatever the risk tier of its tool.
+    A permission without a rule must be, at every risk tier.
     """
     decisions = [rule for _, rule in decided_permissions(tool, policy)]
     decisions.append(decision_on_call(policy, tool))

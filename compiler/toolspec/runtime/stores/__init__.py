@@ -37,7 +37,7 @@ class StoreOptions(Record):
 
     A running call has a lease of `lease_seconds`, which its process renews. A key is kept
     `keep_seconds` after its last use, a journal entry `keep_entries_seconds`. An operation fails
-    after `busy_seconds`. `may_lose` accepts a Redis that may lose what it was told.
+    after `busy_seconds`. `may_lose` accepts a Redis server that may lose data.
     """
 
     lease_seconds: float = 60.0

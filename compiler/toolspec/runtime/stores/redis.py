@@ -255,7 +255,7 @@ class _Server:
         self._is_checked = True
 
     def check(self) -> None:
-        """Return if the server keeps what it is told. Raises StoreError that says why not."""
+        """Return if the server keeps data. Raises StoreError that says why not."""
         info = self.client.info("server", "memory", "persistence")
         version = str(info.get("redis_version", ""))
         problems = []
