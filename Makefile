@@ -48,22 +48,23 @@ format: $(STAMP)
 accept: $(STAMP) ## rewrite the expected texts of tests/cases, cli/help.txt and the pages; then read the diff
 	$(BIN)/pytest tests/test_cases.py tests/test_help.py tests/test_pages.py --accept
 
-wheel: $(STAMP)
+wheel: $(STAMP) ## build both distributions into dist/
+	$(BIN)/python -m build --outdir dist compiler
 	$(BIN)/python -m build
 
 constraints: $(STAMP) ## upgrade what CI installs to the newest that pyproject.toml allows, and write it down
-	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager --editable . --group dev
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager --editable compiler --editable . --group dev
 	$(BIN)/python -m pip freeze --exclude-editable --exclude pip > $(CONSTRAINTS)
 	touch $(STAMP)
 
 clean:
 	rm -rf $(VENV) dist
 
-$(STAMP): pyproject.toml $(CONSTRAINTS)
+$(STAMP): pyproject.toml compiler/pyproject.toml $(CONSTRAINTS)
 	@test -n "$(PYTHON)" || { echo "toolspec needs Python 3.11 or later, and none is on the PATH: install it, or name one with 'make PYTHON=/path/to/python'" >&2; exit 2; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "toolspec needs Python 3.11 or later: $(PYTHON) is older" >&2; exit 2; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make environments: install its venv package, such as Debian's python3-venv" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --constraint $(CONSTRAINTS) --editable . --group dev
+	$(BIN)/python -m pip install --quiet --constraint $(CONSTRAINTS) --editable compiler --editable . --group dev
 	touch $(STAMP)

@@ -9,14 +9,17 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
+RUNTIME = "compiler/pyproject.toml"
 
 
 def test_every_dependency_has_one_version_within_its_bounds() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    texts = [(ROOT / name).read_text("utf-8") for name in ("pyproject.toml", RUNTIME)]
+    compiler, runtime = map(tomllib.loads, texts)
     stated = [
-        *project["project"]["dependencies"],
-        *project["project"]["optional-dependencies"]["mcp"],
-        *project["dependency-groups"]["dev"],
+        *(line for line in compiler["project"]["dependencies"] if "toolspec" not in line),
+        *compiler["dependency-groups"]["dev"],
+        *runtime["project"]["dependencies"],
+        *(line for lines in runtime["project"]["optional-dependencies"].values() for line in lines),
     ]
     lines = (ROOT / ".ci" / "constraints.txt").read_text("utf-8").split()
     pinned = {

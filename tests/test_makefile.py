@@ -25,7 +25,8 @@ echo "${{0##*/}} $*" >> log
 def checkout(tmp_path: Path) -> Path:
     (tmp_path / ".ci").mkdir()
     (tmp_path / "bin").mkdir()
-    for name in ("Makefile", "pyproject.toml", ".ci/constraints.txt"):
+    (tmp_path / "compiler").mkdir()
+    for name in ("Makefile", "pyproject.toml", "compiler/pyproject.toml", ".ci/constraints.txt"):
         shutil.copy(ROOT / name, tmp_path / name)
     for name in TOOLS:
         tool = shutil.which(name)

@@ -64,5 +64,5 @@ from toolspec.serving.client import McpTransport
     assert done.stderr.count("Traceback") == 1
     assert done.stderr.splitlines()[-1] == (
         "ImportError: `McpTransport` needs the MCP SDK, which is not installed: "
-        "run `pip install 'toolspec-compiler[mcp]'`"
+        "run `pip install 'toolspec-runtime[mcp]'`"
     )

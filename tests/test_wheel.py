@@ -1,15 +1,21 @@
-"""The built wheel in an environment of its own, in a folder that has only `specs/` and a configuration."""
+"""The built wheels in environments of their own, in folders without the repository."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
+import tomllib
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
+from mcp import StdioServerParameters
+from served import MODERN, connected, make_project
+from toolspec.version import __version__
 
 
 def run(*command: str | Path, folder: Path, environment: dict[str, str] | None = None) -> str:
@@ -20,20 +26,75 @@ def run(*command: str | Path, folder: Path, environment: dict[str, str] | None =
     return done.stdout
 
 
+def environment(folder: Path, *packages: str | Path) -> Path:
+    """Make an environment with some packages; return its Python."""
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", *packages, folder=folder)
+    return python
+
+
+def members(wheel: Path) -> set[str]:
+    return {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+
+
+@pytest.fixture(scope="module")
+def wheels(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The wheels of the runtime and of the compiler, each made from its source distribution."""
+    dist = tmp_path_factory.mktemp("dist")
+    for folder in (repository / "compiler", repository):
+        build = (sys.executable, "-m", "build", "--no-isolation", "--outdir", dist)
+        run(*build, folder, folder=dist)
+    (runtime,), (compiler,) = dist.glob("*runtime*.whl"), dist.glob("*compiler*.whl")
+    return runtime, compiler
+
+
+def test_both_distributions_have_one_version(repository: Path) -> None:
+    project = tomllib.loads((repository / "pyproject.toml").read_text())["project"]
+    assert f"toolspec-runtime=={__version__}" in project["dependencies"]
+
+
 @pytest.mark.prove
-def test_wheel_compiles_without_the_repository(repository: Path, tmp_path: Path) -> None:
-    dist = tmp_path / "dist"
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist]
-    run(*build, repository, folder=tmp_path)
-    (wheel,) = dist.glob("*.whl")
-    venv.create(tmp_path / "venv", with_pip=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    run(python, "-m", "pip", "install", "--quiet", wheel, folder=tmp_path)
+def test_no_file_is_in_both_wheels(wheels: tuple[Path, Path], repository: Path) -> None:
+    runtime, compiler = map(members, wheels)
+    assert not runtime & compiler
+    tracked = run("git", "ls-files", "compiler/toolspec", folder=repository).splitlines()
+    schemas = {f"toolspec/schemas/{path.name}" for path in (repository / "schemas").iterdir()}
+    assert runtime | compiler == {name.removeprefix("compiler/") for name in tracked} | schemas
+
+
+@pytest.mark.prove
+def test_a_bare_environment_serves(
+    wheels: tuple[Path, Path], repository: Path, tmp_path: Path
+) -> None:
+    python = environment(tmp_path / "venv", f"{wheels[0]}[mcp]")
+    installed = json.loads(run(python, "-m", "pip", "list", "--format=json", folder=tmp_path))
+    names = {each["name"].lower() for each in installed}
+    assert not names & {"jinja2", "pyyaml", "rich", "ruamel.yaml", "toolspec-compiler", "typer"}
+    serving = Path(__file__).parent / "serving"
+    project = make_project(tmp_path / "project", serving / "mail.yaml")
+    shutil.copy(serving / "mail_handlers.py", project / "app.py")
+    arguments = ["-m", "toolspec.serving", "--handlers", "app:bound"]
+    server = StdioServerParameters(command=str(python), args=arguments, cwd=project)
+    with connected(server, MODERN) as client:
+        assert not client.call("mail_look").is_error
+
+
+@pytest.mark.prove
+def test_wheel_compiles_without_the_repository(
+    wheels: tuple[Path, Path], repository: Path, tmp_path: Path
+) -> None:
+    python = environment(tmp_path / "venv", *wheels)
 
     explain = ("-m", "toolspec", "explain", "naming/bare-id")
     page = run(python, *explain, folder=tmp_path)
     assert "Example:" in page
-    zipped = {**os.environ, "PYTHONPATH": str(wheel)}
+    together = tmp_path / "together.zip"
+    with zipfile.ZipFile(together, "w") as archive:
+        for wheel in wheels:
+            for name in members(wheel):
+                archive.writestr(name, zipfile.ZipFile(wheel).read(name))
+    zipped = {**os.environ, "PYTHONPATH": str(together)}
     assert run(sys.executable, *explain, folder=tmp_path, environment=zipped) == page
 
     project = tmp_path / "project"

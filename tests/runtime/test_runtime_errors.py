@@ -200,9 +200,9 @@ def test_stubs_answer_not_implemented_plain_and_streaming() -> None:
     [
         ("0.1.0", "0.1.7", True, ""),
         ("0.1.0", "0.2.0", False, "run `toolspec compile` again with 0.2.0"),
-        ("0.2.0", "0.1.0", False, "install toolspec-compiler 0.2.0"),
+        ("0.2.0", "0.1.0", False, "install toolspec-runtime 0.2.0"),
         ("1.2.0", "1.4.0", True, ""),
-        ("1.5.0", "1.4.0", False, "install toolspec-compiler 1.5.0"),
+        ("1.5.0", "1.4.0", False, "install toolspec-runtime 1.5.0"),
         ("1.4.0", "2.0.0", False, "run `toolspec compile` again with 2.0.0"),
     ],
 )

@@ -435,8 +435,8 @@ def test_a_missing_library_names_its_extra() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     )
-    assert "install `toolspec-compiler[redis]`" in done.stdout
-    assert "install `toolspec-compiler[postgresql]`" in done.stdout
+    assert "install `toolspec-runtime[redis]`" in done.stdout
+    assert "install `toolspec-runtime[postgresql]`" in done.stdout
 
 
 def test_a_store_keeps_what_it_was_told_when_its_server_is_killed(

@@ -18,7 +18,7 @@ def require_runtime(generated_by: str) -> None:
     from toolspec.runtime.errors import RuntimeVersionError
 
     if required > installed:
-        hint = f"install toolspec-compiler {generated_by}"
+        hint = f"install toolspec-runtime {generated_by}"
     else:
         hint = f"run `toolspec compile` again with {__version__}"
     problem = (

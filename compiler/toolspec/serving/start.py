@@ -16,7 +16,7 @@ def start(options: Options) -> None:
     from importlib.util import find_spec
 
     if find_spec("mcp") is None:
-        heading = "serving needs the MCP SDK: install `toolspec-compiler[mcp]`"
+        heading = "serving needs the MCP SDK: install `toolspec-runtime[mcp]`"
         raise ServeError(heading)
     from toolspec.serving.log import log_to_stderr
 

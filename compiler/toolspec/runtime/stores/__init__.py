@@ -296,5 +296,7 @@ def _require(module: str, *, extra: str) -> None:
     from importlib.util import find_spec
 
     if find_spec(module) is None:
-        problem = f"a store in {extra.capitalize()} needs `{module}`: install `toolspec-compiler[{extra}]`"
+        problem = (
+            f"a store in {extra.capitalize()} needs `{module}`: install `toolspec-runtime[{extra}]`"
+        )
         raise StoreError(problem)

@@ -9,7 +9,7 @@ except ModuleNotFoundError as missing:
         raise
     message = (
         "`McpTransport` needs the MCP SDK, which is not installed: "
-        "run `pip install 'toolspec-compiler[mcp]'`"
+        "run `pip install 'toolspec-runtime[mcp]'`"
     )
     raise ImportError(message, name=missing.name) from None
 
