@@ -16,9 +16,14 @@ def bearer(token: str) -> dict[str, str]:
 
 
 def call(
-    address: str, tool: str, arguments: Any = None, headers: Any = None, **params: Any
+    address: str,
+    tool: str,
+    arguments: Any = None,
+    headers: Any = None,
+    client: Any = httpx2,
+    **params: Any,
 ) -> httpx2.Response:
-    """Send a call of 2026, over a connection of its own."""
+    """Send a call of 2026, over a connection of its own unless there is a client."""
     meta = {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
@@ -31,7 +36,7 @@ def call(
         "params": {"name": tool, "arguments": arguments or {}, "_meta": meta, **params},
     }
     era = {"mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": tool}
-    return httpx2.post(address, json=body, headers={**JSON, **era, **(headers or {})}, timeout=30)
+    return client.post(address, json=body, headers={**JSON, **era, **(headers or {})}, timeout=30)
 
 
 def message(response: httpx2.Response) -> Any:

@@ -57,6 +57,7 @@ BINARIES = os.pathsep.join(
 ENVIRONMENT = {**os.environ, "PATH": BINARIES, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"}
 
 PORT = "8000"
+SERVED = re.compile(r"^toolspec: serving http://\S+(?: on (?P<file>\S+))?$", re.MULTILINE)
 PATIENCE = 30
 """Seconds for a server to say that it serves."""
 
@@ -129,7 +130,10 @@ class Page:
         )
 
     def _started(self, command: str) -> str:
-        """Return what a server prints up to its address, once it can be reached there."""
+        """Return what a server prints up to its address, once it can be reached there.
+
+        That is the port of the page, or a Unix socket.
+        """
         server = subprocess.Popen(
             shlex.split(self._with_port(command)),
             cwd=self.folder,
@@ -145,12 +149,14 @@ class Page:
         guard = threading.Timer(PATIENCE, server.kill)
         guard.start()
         until = time.monotonic() + PATIENCE
-        while self.port not in said and time.monotonic() < until and server.poll() is None:
+        while not (served := SERVED.search(said)) and server.poll() is None:
             said += server.stdout.readline()
         guard.cancel()
+        file = served and served["file"]
+        address = str(self.folder / file) if file else ("127.0.0.1", int(self.port))
         while time.monotonic() < until and server.poll() is None:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", int(self.port))) == 0:
+            with socket.socket(socket.AF_UNIX if file else socket.AF_INET) as probe:
+                if probe.connect_ex(address) == 0:
                     return said
             time.sleep(0.05)
         pytest.fail(f"`{command}` serves nothing: {said}")

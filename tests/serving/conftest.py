@@ -25,3 +25,10 @@ def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = make_project(tmp_path_factory.mktemp("mail") / "project", HERE / "mail.yaml")
     shutil.copy(HERE / "mail_handlers.py", folder / "app.py")
     return folder
+
+
+@pytest.fixture(scope="session")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = make_project(tmp_path_factory.mktemp("office") / "project", HERE / "office.yaml")
+    shutil.copy(HERE / "office_handlers.py", folder / "app.py")
+    return folder

@@ -34,8 +34,8 @@ start(
         package="generated",
         transport="http",
         port=int(port),
-        head_seconds=float(seconds),
-        body_seconds=float(seconds),
+        head_timeout=float(seconds),
+        body_timeout=float(seconds),
     )
 )
 """
@@ -186,7 +186,7 @@ def test_a_response_that_nobody_reads_ends() -> None:
                 await asyncio.sleep(0)
             ended.set()
 
-        async with serving(app, most=2, read_seconds=0.2) as port:
+        async with serving(app, most=2, read_timeout=0.2) as port:
             _, writing = await asyncio.open_connection(port=port, limit=1)
             writing.write(GET)
             await ended.wait()

@@ -13,20 +13,13 @@ from typing import Any
 import httpx2
 import pytest
 from mcp.client.streamable_http import streamable_http_client
-from served import LEGACY, MODERN, Connection, connected, http, make_project, stdio
+from served import LEGACY, MODERN, Connection, connected, http, stdio
 from toolspec.serving.client import McpTransport
 
 HERE = Path(__file__).parent
 OFFICE = ("--handlers", "app:Office")
 UNASKED = {"note": "noted", "add": "added"}
 STATED = {"burn": "burnt", "pay": "paid", "send": "sent"}
-
-
-@pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("office") / "project", HERE / "office.yaml")
-    shutil.copy(HERE / "office_handlers.py", folder / "app.py")
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from toolspec.serving.errors import ServeError
@@ -67,6 +68,13 @@ COMMAND_OPTIONS = (
         "port", "Port to bind for HTTP.", "PORT", 8000, minimum=1, maximum=65535, of_http=True
     ),
     CommandOption(
+        "unix_socket",
+        "Unix socket to listen on, instead of an address and port.",
+        "FILE",
+        of_http=True,
+    ),
+    CommandOption("path", "Path of the server in its URL.", "PATH", "/mcp", of_http=True),
+    CommandOption(
         "hosts",
         "Host name that HTTP clients may use.",
         "HOST",
@@ -84,13 +92,35 @@ COMMAND_OPTIONS = (
     ),
     CommandOption(
         "proxies",
-        "Address or network of a proxy whose headers name the client; repeat for several.",
+        "Address or network of a proxy whose headers name the client, or `unix`.",
         "ADDR",
         repeated=True,
         flag="--trust-proxy",
         of_http=True,
     ),
     CommandOption("workers", "Number of HTTP processes.", "N", 1, minimum=1, of_http=True),
+    CommandOption(
+        "replica",
+        "Name of this server among several, with which the ids of its sessions begin.",
+        "NAME",
+        of_http=True,
+    ),
+    CommandOption(
+        "head_timeout",
+        "Seconds in which a client sends the head of a request.",
+        "SECONDS",
+        10,
+        minimum=1,
+        of_http=True,
+    ),
+    CommandOption(
+        "body_timeout",
+        "Seconds in which a client sends the body of a request.",
+        "SECONDS",
+        60,
+        minimum=1,
+        of_http=True,
+    ),
     CommandOption(
         "max_connections",
         "Connections of a process; 0: half of its file descriptors.",
@@ -172,6 +202,17 @@ COMMAND_OPTIONS = (
 )
 
 
+_FORMS = (
+    (
+        "path",
+        r"(?!/(livez|readyz|\.well-known)(/|$))(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+",
+        "write it as in `/tools/mcp`; `/livez`, `/readyz` and `/.well-known` are taken",
+    ),
+    ("replica", r"[A-Za-z0-9-]{1,32}", "write letters, digits and `-`, at most 32"),
+)
+"""Options with a form of their own, as regular expressions."""
+
+
 def options_from(
     folder: str, package: str, values: Mapping[str, Any], stated: frozenset[str]
 ) -> Options:
@@ -189,6 +230,13 @@ def options_from(
     if "verifier" not in stated and (unused := {"issuers", "audience"} & stated):
         words = ", ".join(option.words for option in used if option.name in unused)
         raise ServeError(f"only with --verifier: {words}")  # noqa: EM102, TRY003 - one place
+    if "unix_socket" in stated and (unused := {"host", "port"} & stated):
+        words = " and ".join(option.words for option in used if option.name in unused)
+        raise ServeError(f"not with --unix-socket: {words}")  # noqa: EM102, TRY003 - one place
+    for name, form, advice in _FORMS:
+        if name in stated and not re.fullmatch(form, values[name]):
+            heading = f"`--{name} {values[name]}` cannot be used"
+            raise ServeError(heading, (advice,))
     given: dict[str, Any] = {
         option.name: tuple(values[option.name] or ())
         if option.repeated

@@ -37,15 +37,15 @@ _log = logging.getLogger("toolspec")
 class ConnectionLimits:
     """Limits of the connections of one process.
 
-    At most `most` are open, and `accepted` are accepted in one go. A client has `head_seconds` for
-    the head of a request, from the start or the response before, and `body_seconds` for its body.
+    At most `most` are open, and `accepted` are accepted in one go. A client has `head_timeout` seconds
+    for the head of a request, from the start or the response before, and `body_timeout` for its body.
     """
 
     most: int
     accepted: int
-    head_seconds: float = 10.0
-    body_seconds: float = 60.0
-    read_seconds: float = READ_SECONDS
+    head_timeout: float = 10
+    body_timeout: float = 60
+    read_timeout: float = READ_SECONDS
 
     @staticmethod
     def of(options: Options) -> ConnectionLimits:
@@ -55,8 +55,8 @@ class ConnectionLimits:
         return ConnectionLimits(
             most=options.max_connections or min(_MOST_CONNECTIONS, descriptors // 2),
             accepted=min(_MOST_ACCEPTED, descriptors // 8),
-            head_seconds=options.head_seconds,
-            body_seconds=options.body_seconds,
+            head_timeout=options.head_timeout,
+            body_timeout=options.body_timeout,
         )
 
 
@@ -106,7 +106,7 @@ class LimitedConnection(H11Protocol):
     def pause_writing(self) -> None:
         """Begin to wait for the client to read."""
         super().pause_writing()
-        self._reading = self.loop.call_later(self._limits.read_seconds, self.transport.abort)
+        self._reading = self.loop.call_later(self._limits.read_timeout, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Stop waiting for the client to read."""
@@ -142,7 +142,7 @@ class LimitedConnection(H11Protocol):
         if phase in ("head", "body"):
             _waiting[self] = None
             limits = self._limits
-            seconds = limits.head_seconds if phase == "head" else limits.body_seconds
+            seconds = limits.head_timeout if phase == "head" else limits.body_timeout
             self._deadline = self.loop.call_later(seconds, self.end)
 
 

@@ -23,19 +23,17 @@ if TYPE_CHECKING:
     from toolspec.serving.options import Options
     from toolspec.serving.tasks import TaskStore
 
-PATH = "/mcp"
-
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
 
 def http_app(options: Options, served: ServedTools, server: Server[TaskStore]) -> Starlette:
-    """Return an application that serves MCP at `/mcp` to clients of both eras.
+    """Return an application that serves MCP at its path to clients of both eras.
 
     Raises ServeError for names, origins and URLs that are none.
     """
     application = server.streamable_http_app(
-        streamable_http_path=PATH,
+        streamable_http_path=options.path,
         stateless_http=not options.sessions,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
@@ -50,8 +48,9 @@ def http_app(options: Options, served: ServedTools, server: Server[TaskStore]) -
     origins = {own, *map(allowed_origin, options.origins)}
     checks = [Middleware(OriginCheck, names, origins), Middleware(BodyCheck)]
     if options.verifier:
-        if options.host in _ANYWHERE and not options.resource:
-            problem = f"`--verifier` with `--host {options.host}` needs `--resource URL`"
+        if (options.unix_socket or options.host in _ANYWHERE) and not options.resource:
+            place = "--unix-socket" if options.unix_socket else f"--host {options.host}"
+            problem = f"`--verifier` with `{place}` needs `--resource URL`"
             advice = "the URL by which clients reach the server, for which tokens are issued"
             raise ServeError(problem, (advice,))
         verifier = find_verifier(options, options.audience or url)
@@ -61,7 +60,7 @@ def http_app(options: Options, served: ServedTools, server: Server[TaskStore]) -
             issuers=options.issuers or verifier.issuers,
             scopes=_scopes(served),
         )
-        application.router.routes.extend(resource.routes(PATH))
+        application.router.routes.extend(resource.routes(options.path))
         authentication = Middleware(
             Authentication, verifier, resource, is_exchanged=bool(options.credentials)
         )

@@ -35,6 +35,9 @@ _OF_PROXIES = frozenset(
 )
 _FORWARDED = b"x-forwarded-"
 
+UNIX = "unix"
+"""The name of a proxy, among addresses, that connects to a Unix socket."""
+
 _TRACE = ("traceparent", "tracestate", "baggage")
 
 _RESPONDED = "toolspec.responded"
@@ -92,7 +95,8 @@ class ProxyCheck:
 
     def __init__(self, app: ASGIApp, proxies: Sequence[str]) -> None:
         self._app = app
-        self._networks = [ip_network(proxy, strict=False) for proxy in proxies]
+        self._networks = [ip_network(proxy, strict=False) for proxy in proxies if proxy != UNIX]
+        self._is_unix = UNIX in proxies
         behind: Any = ProxyHeadersMiddleware(app, list(proxies))  # type: ignore[arg-type]  # uvicorn's own types
         self._behind: ASGIApp = behind
 
@@ -101,6 +105,7 @@ class ProxyCheck:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
         elif self._is_proxy(scope.get("client")):
+            scope["client"] = scope.get("client") or (UNIX, 0)
             await self._behind(scope, receive, send)
         else:
             headers = scope["headers"]
@@ -108,7 +113,9 @@ class ProxyCheck:
             await self._app(scope, receive, send)
 
     def _is_proxy(self, client: Sequence[object] | None) -> bool:
-        if not client or not self._networks:
+        if not client:
+            return self._is_unix
+        if not self._networks:
             return False
         try:
             address = ip_address(str(client[0]))
@@ -126,9 +133,11 @@ def check_proxies(proxies: Sequence[str]) -> None:
     wrong = []
     for proxy in proxies:
         try:
-            ip_network(proxy, strict=False)
+            if proxy != UNIX:
+                ip_network(proxy, strict=False)
         except ValueError:
             wrong.append(f"`{proxy}`")
     if wrong:
         problem = f"no address of a proxy: {', '.join(wrong)}"
-        raise ServeError(problem, ("write an IP address or a network, such as `10.0.0.0/8`",))
+        advice = "write an IP address, a network such as `10.0.0.0/8`, or `unix`"
+        raise ServeError(problem, (advice,))

@@ -20,9 +20,11 @@ class Options:
 
     `folder` contains the generated package, imported as `package`. `hosts` are further names of an
     HTTP server besides its address, `origins` those of pages that may call it. `resource` is its
-    URL for clients, `audience` what tokens are issued for, and `issuers` issue them. A client has
-    `head_seconds` and `body_seconds` for the parts of a request. `sessions` says whether clients of 2025 keep a session with this process, which
-    elicitation and tasks require. `key` (hex) seals the state of 2026 rounds and is shared by all
+    URL for clients, `audience` what tokens are issued for, and `issuers` issue them. It listens on
+    `unix_socket` instead of `host` and `port` if that is not empty. A client has `head_timeout` and
+    `body_timeout` seconds for the parts of a request. `sessions` says whether clients of 2025 keep a
+    session with this process, which elicitation and tasks require. The ids of these sessions begin with
+    the name of the `replica`. `key` (hex) seals the state of 2026 rounds and is shared by all
     processes of a server. `build` is the digest of the only build to serve; empty for any.
     `store` is a URL, which may hold a password.
     """
@@ -46,6 +48,9 @@ class Options:
     credentials: str = ""
     host: str = "127.0.0.1"
     port: int = 8000
+    unix_socket: str = ""
+    path: str = "/mcp"
+    replica: str = ""
     hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
     """Addresses and networks whose proxy headers count."""
@@ -57,8 +62,8 @@ class Options:
     store_keep: int = 0
     store_may_lose: bool = False
     max_connections: int = 0
-    head_seconds: float = 10.0
-    body_seconds: float = 60.0
+    head_timeout: int = 10
+    body_timeout: int = 60
     log_level: str = "warning"
     log_format: str = "text"
     audit: str = ""
@@ -69,9 +74,16 @@ class Options:
 
     @property
     def url(self) -> str:
-        """Return the address of the server for clients."""
+        """Return the address of the server for clients; of a Unix socket, that behind the socket."""
+        if self.unix_socket:
+            return f"http://localhost{self.path}"
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.port}/mcp"
+        return f"http://{host}:{self.port}{self.path}"
+
+    @property
+    def address(self) -> str:
+        """Return the address of the server for operators."""
+        return f"{self.url} on {self.unix_socket}" if self.unix_socket else self.url
 
     def of_this_build(self) -> Options:
         """Return the options for the build that the folder has now."""

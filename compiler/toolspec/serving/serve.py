@@ -230,5 +230,5 @@ def run_http(options: Options) -> None:
         notice(line)
     keep_start_objects()
     with listening_socket(options) as listening:
-        notice(f"serving {options.url}")
+        notice(f"serving {options.address}")
         serve(app, ConnectionLimits.of(options), listening)

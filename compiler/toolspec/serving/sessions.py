@@ -50,7 +50,10 @@ _GONE, _BROKEN = (404, -32600, "Session not found"), (502, -32603, "The session'
 
 
 class SessionNames:
-    """Names of sessions for clients: the worker, the id inside it, and a code that proves both."""
+    """Names of sessions for clients: the worker, the id inside it, and a code that proves both.
+
+    The name of a worker begins with that of its replica, so that a proxy can find the replica.
+    """
 
     def __init__(self, key: bytes, worker: str) -> None:
         self.worker = worker
@@ -66,7 +69,7 @@ class SessionNames:
         text, _, code = name.rpartition(".")
         if not name.isascii() or not hmac.compare_digest(code, self._code(text)):
             return None
-        worker, _, session = text.partition(".")
+        worker, _, session = text.rpartition(".")
         return worker, session
 
     def _code(self, text: str) -> str:

@@ -29,7 +29,7 @@ def start(options: Options) -> None:
 
         asyncio.run(StdioRelay(options).run())
         return
-    if options.workers > 1 or options.reload:
+    if options.workers > 1 or options.reload or options.replica:
         from toolspec.serving.workers import serve_with_workers
 
         serve_with_workers(options)

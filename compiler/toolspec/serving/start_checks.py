@@ -48,7 +48,8 @@ def check_authentication(options: Options, served: ServedTools) -> None:
 def exposure_warning(options: Options, served: ServedTools) -> str:
     """Return a warning about callers from other machines that nobody checks; empty if there are none."""
     is_checked = options.verifier or served.registry.controls.authenticator is not None
-    if options.transport == "stdio" or is_checked or _is_loopback(options.host):
+    is_local = options.unix_socket or _is_loopback(options.host)
+    if options.transport == "stdio" or is_checked or is_local:
         return ""
     return f"anybody who reaches {options.host} may call every tool: `--verifier` checks callers"
 

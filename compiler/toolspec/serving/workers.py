@@ -63,8 +63,8 @@ class Worker:
 
     process: asyncio.subprocess.Process
 
-    def __init__(self) -> None:
-        self.name = secrets.token_hex(8)
+    def __init__(self, replica: str) -> None:
+        self.name = f"{replica}.{secrets.token_hex(8)}".lstrip(".")
         self.connections = 0
         self.untaken: socket.socket | None = None
         self.is_ready = False
@@ -195,7 +195,7 @@ class Supervisor:
         for line in self._workers[0].notices:
             notice(line)
         self._listening.listen(_BACKLOG)
-        notice(f"serving {self._options.url}")
+        notice(f"serving {self._options.address}")
         async with together() as self._running:
             for worker in self._workers:
                 self._running.create_task(self._keep(worker))
@@ -205,7 +205,7 @@ class Supervisor:
 
     async def _started_workers(self, options: Options) -> list[Worker]:
         """Return ready workers, all of one build. Raises ServeError if one refuses, after all have ended."""
-        workers = [Worker() for _ in range(options.workers)]
+        workers = [Worker(options.replica) for _ in range(options.workers)]
         self._starting += workers
         try:
             async with together() as starting:
@@ -259,7 +259,7 @@ class Supervisor:
         pauses = iter(PAUSES)
         reasons: tuple[str, ...] = ()
         while worker in self._workers:
-            successor = Worker()
+            successor = Worker(self._options.replica)
             self._starting.append(successor)
             try:
                 await self._start(successor, self._options)
