@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from toolspec.schema.keywords import ANNOTATIONS
-from toolspec.shared.explanation import MAX_STEPS, PATTERN_LIMIT, Explainer
+from toolspec.shared.explanation import MAX_STEPS, PATTERN_LIMIT, Explainer, Secrets
 from toolspec.shared.json_values import count_members
 from toolspec.shared.records import dataclass
 from toolspec.shared.validator import InvalidSchemaError, compiled, compiled_parts
@@ -253,6 +253,7 @@ class Budget:
         self._comparisons = comparisons
         self._options: dict[Key, tuple[int, int]] = {}
         self._wrong = 0
+        self.secrets = Secrets()
         self._read = 0
 
     def options(self, linked: LinkedSchema) -> tuple[int, int]:
@@ -380,7 +381,9 @@ class InstanceValidator:
 
     def _explainer(self, path: Path) -> Explainer:
         if path not in self._explainers:
-            self._explainers[path] = Explainer(self.standalone(path), formats=self.formats)
+            self._explainers[path] = Explainer(
+                self.standalone(path), formats=self.formats, secrets=self.budget.secrets
+            )
         return self._explainers[path]
 
     def standalone(self, path: Path) -> JsonValue:

@@ -131,16 +131,48 @@ class InstanceError:
         return self.message if self.member is None else f"`{self.member}` {self.message}"
 
 
+class Secrets:
+    """Knows which schemas declare secret values; a definition of several schemas is read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[JsonValue, bool]] = {}
+
+    def are_in(self, schema: JsonValue) -> bool:
+        """Return whether any part of a schema declares secret values."""
+        waiting = [schema]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, dict):
+                if _declares_secret(node):
+                    return True
+                for keyword, value in node.items():
+                    if keyword == "$defs" and isinstance(value, dict):
+                        if any(map(self._are_in_definition, value.values())):
+                            return True
+                    else:
+                        waiting.append(value)
+            elif isinstance(node, list):
+                waiting += node
+        return False
+
+    def _are_in_definition(self, schema: JsonValue) -> bool:
+        if id(schema) not in self._known:
+            # The schema is kept, so that no other one gets its identity.
+            self._known[id(schema)] = schema, self.are_in(schema)
+        return self._known[id(schema)][1]
+
+
 class Explainer:
     """Explains violations of one schema of draft 2020-12 whose references all resolve.
 
     With `formats`, formats are validated. With `is_masked`, messages show no part of the value.
     With `follows_unions` false, a failed union is one error without explanation of its branches.
     With `names_all_members`, every unknown member is named. No message shows a value that the
-    schema declares secret, by `writeOnly` or the format `password`.
+    schema declares secret, by `writeOnly` or the format `password`. `secrets` is for explainers of
+    schemas with the same definitions.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - options, by keyword
         self,
         schema: JsonValue,
         *,
@@ -148,6 +180,7 @@ class Explainer:
         is_masked: bool = False,
         follows_unions: bool = True,
         names_all_members: bool = False,
+        secrets: Secrets | None = None,
     ) -> None:
         self.schema = schema
         self.formats = formats
@@ -159,6 +192,7 @@ class Explainer:
         self.discriminators = Discriminators(self.references)
         self._probes: dict[int, Accepts | None] = {}
         self._secrets: dict[int, bool] = {}
+        self._secret_definitions = Secrets() if secrets is None else secrets
 
     def errors(
         self, value: JsonValue, *, limit: int = MAX_ERRORS, steps: int = MAX_STEPS
@@ -178,16 +212,7 @@ class Explainer:
     @cached_property
     def has_secrets(self) -> bool:
         """Whether any part of the schema declares secret values."""
-        waiting = [self.schema]
-        while waiting:
-            node = waiting.pop()
-            if isinstance(node, dict):
-                if _declares_secret(node):
-                    return True
-                waiting += node.values()
-            elif isinstance(node, list):
-                waiting += node
-        return False
+        return self._secret_definitions.are_in(self.schema)
 
     def is_secret(self, schema: JsonValue, depth: int = 0) -> bool:
         """Return whether a schema, or one that it applies to the same value, declares a secret."""
