@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 HERE = Path(__file__).parent
 SERVE = ("serve", "--handlers", "app:Load", "--transport", "http")
@@ -54,6 +55,13 @@ class Held:
             len(list((folder / "fd").iterdir())) + sum(each.descriptors for each in parts),
             int(said["Threads"]) + sum(each.threads for each in parts),
         )
+
+
+def cpu(process: int) -> float:
+    """Return the CPU seconds that a process and its running children have used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(map(cpu, _children(process)))
 
 
 def _children(process: int) -> list[int]:
@@ -105,14 +113,16 @@ def request(tool: str, arguments: Any) -> bytes:
     params = {"name": tool, "arguments": arguments, "_meta": meta}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
     head = (
-        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAccept: application/json, text/event-stream\r\n"
+        "POST /mcp HTTP/1.1\r\nHost: localhost:80\r\nAccept: application/json, text/event-stream\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         f"MCP-Protocol-Version: {REVISION}\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n\r\n"
     )
     return (head + body).encode()
 
 
-async def loaded(address: str, calls: int, connections: int = CONNECTIONS) -> list[float]:
+async def loaded(
+    address: str, calls: int, connections: int = CONNECTIONS, tools: Sequence[Any] = CALLS
+) -> list[float]:
     """Call the tools in turn, so many times in all, and return the seconds of each call, sorted."""
     seconds: list[float] = []
     numbers = iter(range(calls))
@@ -121,7 +131,7 @@ async def loaded(address: str, calls: int, connections: int = CONNECTIONS) -> li
         async with Line.to(address) as line:
             for number in numbers:
                 start = time.perf_counter()
-                answer = await line.call(*CALLS[number % len(CALLS)])
+                answer = await line.call(*tools[number % len(tools)])
                 seconds.append(time.perf_counter() - start)
                 assert answer["total"] == len(answer["items"])
 
@@ -140,33 +150,36 @@ async def census(address: str, connections: int = CONNECTIONS) -> dict[int, tupl
 
 
 @contextlib.contextmanager
-def serving(folder: Path, workers: int) -> Iterator[tuple[str, int]]:
+def serving(folder: Path, workers: int, *options: str) -> Iterator[tuple[str, int]]:
     """Serve the load's tools from a copy in a folder; yield the address and the process."""
-    program = Path(sys.executable).with_name("toolspec")
+    program = str(Path(sys.executable).with_name("toolspec"))
     shutil.copytree(HERE / "load", folder, dirs_exist_ok=True)
     subprocess.run([program, "compile"], cwd=folder, check=True, capture_output=True)
+    words = (program, *SERVE, "--workers", str(workers), *options, "--port")
+    with listening(folder, *words) as served:
+        yield served
+
+
+@contextlib.contextmanager
+def listening(folder: Path, *command: str) -> Iterator[tuple[str, int]]:
+    """Run a server whose last argument is a port; yield the address and the process once it listens."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    options = ("--port", str(port), "--workers", str(workers))
-    process = subprocess.Popen([program, *SERVE, *options], cwd=folder, stderr=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}/mcp"
+    process = subprocess.Popen([*command, str(port)], cwd=folder, stderr=subprocess.DEVNULL)
     try:
-        asyncio.run(_answers(address))
-        yield address, process.pid
+        end = time.monotonic() + 60
+        while True:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}/mcp", process.pid
     finally:
         process.terminate()
         process.wait(30)
-
-
-async def _answers(address: str) -> None:
-    """Return once a server answers."""
-    async with asyncio.timeout(60):
-        while True:
-            with contextlib.suppress(OSError, EOFError):
-                await census(address, 1)
-                return
-            await asyncio.sleep(0.05)
 
 
 def measured(folder: Path, calls: int) -> dict[str, Any]:

@@ -14,9 +14,10 @@ from process import FailedError
 from results import Results, shown
 from rows import ROWS as OF_COMPILING
 from runtime_rows import ROWS as OF_RUNNING
+from serving_rows import ROWS as OF_SERVING
 from workshop import HERE, Workshop
 
-ROWS = OF_COMPILING | OF_RUNNING
+ROWS = OF_COMPILING | OF_RUNNING | OF_SERVING
 
 
 def main() -> int:

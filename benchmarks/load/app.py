@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,13 @@ class Load:
 
     async def list_(self, asked: Any) -> Any:
         """Answer at once."""
+        return made(asked["title"])
+
+    async def compute(self, asked: Any) -> Any:
+        """Answer after 5 ms of CPU, in which the process does nothing else."""
+        end = time.thread_time() + 0.005
+        while time.thread_time() < end:
+            pass
         return made(asked["title"])
 
     def block(self, asked: Any) -> Any:
