@@ -13,11 +13,15 @@ from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable
     from typing import Any
 
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
     from toolspec.serving.options import Options
+
+CONNECTION = "toolspec.connection"
+"""The key of a request's state with its connection."""
 
 IDLE_SECONDS = 5
 """Time without a request after a response."""
@@ -69,6 +73,9 @@ class LimitedConnection(H11Protocol):
 
     def __init__(self, *arguments: Any, limits: ConnectionLimits, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.app_state = {**self.app_state, CONNECTION: self}
+        self.on_lost: Callable[[], None] | None = None
+        """Called when the client leaves during a request; set by the application."""
         self._limits = limits
         self._phase = ""
         self._deadline: asyncio.TimerHandle | None = None
@@ -100,6 +107,8 @@ class LimitedConnection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         super().connection_lost(exc)
+        if self.on_lost is not None:
+            self.on_lost()
         self._enter("")
         self.resume_writing()
 

@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
 from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.routing import Route
 
 from toolspec.serving.authorization import Authentication, ProtectedResource, ScopeCheck
 from toolspec.serving.bodies import BodyCheck
 from toolspec.serving.errors import ServeError
 from toolspec.serving.http_request import ProxyCheck, ResponseEnd, check_proxies
+from toolspec.serving.json_responses import JsonResponses, SessionManager
 from toolspec.serving.origins import OriginCheck, allowed_origin, host_name, parsed_origin
 from toolspec.serving.verifiers import find_verifier
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
-    from starlette.applications import Starlette
 
     from toolspec.serving.handlers import ServedTools
     from toolspec.serving.options import Options
@@ -32,11 +35,16 @@ def http_app(options: Options, served: ServedTools, server: Server[TaskStore]) -
 
     Raises ServeError for names, origins and URLs that are none.
     """
-    application = server.streamable_http_app(
-        streamable_http_path=options.path,
-        stateless_http=not options.sessions,
-        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+    manager = SessionManager(
+        server,
+        stateless=not options.sessions,
+        security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
+    application = Starlette(
+        routes=[Route(options.path, StreamableHTTPASGIApp(manager))],
+        lifespan=lambda _: manager.run(),
+    )
+    application.state.server = server
     url = options.resource or options.url
     own = parsed_origin(url.removesuffix(urlsplit(url).path))
     if own is None:
@@ -69,7 +77,7 @@ def http_app(options: Options, served: ServedTools, server: Server[TaskStore]) -
             checks.append(Middleware(ScopeCheck, served.registry, resource))
     check_proxies(options.proxies)
     edge = [Middleware(ResponseEnd), Middleware(ProxyCheck, options.proxies)]
-    application.user_middleware.extend((*edge, *checks))
+    application.user_middleware.extend((*edge, *checks, Middleware(JsonResponses)))
     return application
 
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any
 
-    from starlette.applications import Starlette
-
     from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.registry import Registry
     from toolspec.serving.call_records import CallObserver
@@ -80,7 +78,7 @@ def make_server(  # noqa: PLR0913 - the parts of a server, by keyword
     server = ReloadableServer(
         **_identity(served, mode),
         lifespan=_lifespan(registry),
-        get_tool_input_schema=listing.input_schema,
+        get_tool_input_schema=listing.schema_with_headers,
     )
     # The constructor would want SDK models, while manifests are the wire form already.
     server.add_request_handler("tools/list", types.PaginatedRequestParams, on_list)
@@ -113,12 +111,6 @@ class ReloadableServer(Server[TaskStore]):
     changes: ListChanges | None = None
     responses: Responses | None = None
     task_store: TaskStore | None = None
-
-    def streamable_http_app(self, **options: Any) -> Starlette:
-        """Return the ASGI application, whose state has this server."""
-        app = super().streamable_http_app(**options)
-        app.state.server = self
-        return app
 
     @property
     def has_tasks(self) -> bool:

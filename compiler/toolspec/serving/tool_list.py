@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 MODERN, LEGACY = "mcp.json", "mcp-2025-11-25.json"
+_HEADER = "x-mcp-header"
 _TARGETS = {MODERN: "mcp-2026-07-28", LEGACY: "mcp-2025-11-25"}
 
 
@@ -46,6 +47,12 @@ class ToolList:
         self._mode = mode
         self._results = {name: self._merged(name) for name in _TARGETS}
         self._tools = cache(self._by_name)
+        schemas = {name: tool["inputSchema"] for name, tool in self._by_name(MODERN).items()}
+        self._with_headers = {
+            name: schema
+            for name, schema in schemas.items()
+            if isinstance(schema, dict) and _HEADER in json.dumps(schema)
+        }
 
     def result(self, version: str) -> JsonObject:
         """Return the shared `tools/list` result of a protocol version; do not change it."""
@@ -59,10 +66,12 @@ class ToolList:
         members = own_meta if isinstance(own_meta, dict) else {}
         return bool(listed) and members.get("version", "") == tool.version
 
-    def input_schema(self, name: str) -> JsonObject | None:
-        """Return the input schema in the 2026-07-28 list; None if the tool is unlisted."""
-        schema = self._tools(MODERN).get(name, {}).get("inputSchema")
-        return schema if isinstance(schema, dict) else None
+    def schema_with_headers(self, name: str) -> JsonObject | None:
+        """Return the input schema in the 2026-07-28 list if HTTP headers repeat arguments of the tool.
+
+        It is None for all other tools: the SDK would walk their schemas at each call.
+        """
+        return self._with_headers.get(name)
 
     def _by_name(self, manifest: str) -> dict[str, JsonObject]:
         tools = self._results[manifest]["tools"]
