@@ -78,6 +78,22 @@ def desk(project: Path) -> Any:
     return importlib.import_module("mcp_desk.desk")
 
 
+def test_a_silent_approver_refuses_what_a_handler_asks(desk: Any, transport: Any) -> None:
+    async def approver(question: Any) -> bool:
+        if question.reason:
+            await asyncio.sleep(3600)
+        return True
+
+    async def talk() -> None:
+        async with transport() as carrying:
+            client = desk.DeskClient(carrying, approver=approver, approval=0.2)
+            with pytest.raises(ToolError) as refused:
+                await client.move({"what": "lamp"})
+            assert (refused.value.category, refused.value.code) == ("permission", "refused")
+
+    asyncio.run(talk())
+
+
 async def no_pause(_: float) -> None:
     await asyncio.sleep(0)
 

@@ -14,10 +14,11 @@ from mcp.server.connection import allowed_log_levels
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 
+from toolspec.runtime.call_options import APPROVAL_SECONDS
 from toolspec.runtime.callbacks import LOG_LEVELS, ElicitResult, Root, SampleResult
 from toolspec.runtime.client_requests import CLIENT_FAILED
 from toolspec.runtime.errors import ToolError
-from toolspec.serving.elicitation import APPROVAL_SECONDS, Rounds, can_show_forms, elicited
+from toolspec.serving.elicitation import Rounds, can_show_forms, elicited
 from toolspec.serving.progress import Outbox
 from toolspec.serving.results import utf8
 from toolspec.serving.tool_list import is_modern

@@ -17,6 +17,7 @@ import mcp_types as types
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 
+from toolspec.runtime.call_options import APPROVAL_SECONDS
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import ApprovalPending
 from toolspec.serving.results import META, compact, utf8
@@ -40,8 +41,6 @@ NOT_ASKED = "approval_required"
 
 FORM: dict[str, object] = {"type": "object", "properties": {}}
 """An empty form: the client's own buttons approve or decline."""
-APPROVAL_SECONDS = 300.0
-"""Seconds that a question waits for its answer."""
 
 _SHOWN = 2000
 _LONGEST_NAME = 64

@@ -11,11 +11,11 @@ from mcp.server.lowlevel import Server
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
+from toolspec.runtime.call_options import APPROVAL_SECONDS
 from toolspec.runtime.controls.limits import Limits
 from toolspec.runtime.stores.memory import MemoryStore
 from toolspec.serving.calls import Calls
 from toolspec.serving.client_requests import set_log_level
-from toolspec.serving.elicitation import APPROVAL_SECONDS
 from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.serving.tasks import CAPABILITY, TaskStore, add_tasks
 from toolspec.serving.telemetry import Telemetry

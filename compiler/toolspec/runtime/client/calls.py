@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias, TypedDict, TypeVar
 
     from toolspec.runtime.bytes_codec import BytesConversion
-    from toolspec.runtime.call_options import Approval, Approver, Permission
+    from toolspec.runtime.call_options import Approval, Approver, Choice, Permission
     from toolspec.runtime.client.transport import CallEnvelope, Transport
     from toolspec.runtime.controls.policy import Decision, Policy
     from toolspec.runtime.definition import ServiceDefinition
@@ -116,6 +116,12 @@ class ClientApproval:
             one for one, decision in decided if decision is None or decision.mode == "ask"
         )
         return None if whole.mode == "auto" and not asked else asked
+
+    async def answer(self, question: Question) -> Choice | bool:
+        """Return the approver's choice about a question of the server; False after too long."""
+        assert self.approver is not None
+        choice = await answer_of(self.approver, question, self._log(), self._seconds)
+        return False if choice is None or choice == SILENCE else choice
 
     async def _choice(
         self,
@@ -434,7 +440,7 @@ class Calls:
             "request_id": call.request_id,
             "on_progress": self._config.on_progress,
             "approval": call.approval(),
-            "approver": self._approval.approver,
+            "approver": self._approval.answer if self._approval.approver else None,
         }
 
     def _log(self) -> logging.Logger:
