@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sys
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from served import (
     pause,
     stdio,
 )
+from toolspec.serving.client import McpTransport
 
 HERE = Path(__file__).parent
 WAYS = [("stdio", MODERN), ("http", LEGACY), ("http", MODERN)]
@@ -45,12 +47,15 @@ def address(project: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}/mcp"
 
 
+def changing(project: Path) -> Any:
+    arguments = ["changing_server.py"]
+    return StdioServerParameters(command=sys.executable, args=arguments, cwd=str(project))
+
+
 @pytest.fixture(params=WAYS, ids=" ".join)
 def client(request: pytest.FixtureRequest, project: Path) -> Iterator[Connection]:
     transport, mode = request.param
-    server: Any = StdioServerParameters(
-        command=sys.executable, args=["changing_server.py"], cwd=str(project)
-    )
+    server: Any = changing(project)
     if transport == "http":
         server = request.getfixturevalue("address")
     with connected(server, mode) as connection:
@@ -78,6 +83,21 @@ def test_a_changed_list_reaches_those_who_listen(client: Connection) -> None:
             return
         pause(client)
     raise AssertionError(client.notified)
+
+
+def test_a_generated_client_reads_a_changed_list_again(project: Path) -> None:
+    async def talk() -> None:
+        async with McpTransport(changing(project), mode=LEGACY) as carrying:
+            before = await carrying.tools()
+            assert await carrying.tools() is before
+            await carrying.call("asking_runs", {})
+            for _ in range(500):
+                if await carrying.tools() is not before:
+                    return
+                await asyncio.sleep(0.02)
+            raise AssertionError("the list is as before")
+
+    asyncio.run(talk())
 
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])

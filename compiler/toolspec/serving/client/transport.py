@@ -69,7 +69,11 @@ class McpTransport:
         self._listed_by: Client | None = None
         self._connection = Connection(
             lambda: Client(
-                server, mode=mode, input_required_max_rounds=_ROUNDS, **self._answers.declared()
+                server,
+                mode=mode,
+                input_required_max_rounds=_ROUNDS,
+                message_handler=self._notified,
+                **self._answers.declared(),
             ),
             timeout,
             _address(server),
@@ -176,6 +180,11 @@ class McpTransport:
     async def _listed_tool(self, name: str) -> ListedTool:
         """Return a tool from the server's list; an unlisted one has the highest risk."""
         return await self.find(name) or ListedTool.unknown(name)
+
+    async def _notified(self, message: object) -> None:
+        """Read the list again at the next call, once the server says that it has changed."""
+        if isinstance(message, types.ToolListChangedNotification):
+            self._listed_by = None
 
     async def _client(self) -> Client:
         return self._own or await self._connection.client()
