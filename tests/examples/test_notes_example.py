@@ -67,7 +67,11 @@ def served(folder: Path, transport: str, mode: str, *options: str) -> Iterator[C
 
 
 WAYS = [
-    pytest.param((transport, mode), id=f"{transport}-{mode}")
+    pytest.param(
+        (transport, mode),
+        id=f"{transport}-{mode}",
+        marks=[] if transport == "stdio" else pytest.mark.prove,
+    )
     for transport in ("stdio", "http")
     for mode in (LEGACY, MODERN)
 ]

@@ -78,6 +78,7 @@ def test_an_interrupt_ends_a_call(faulty: Path) -> None:
         assert [each.wait(GUARD) for each in calls] == [130] * len(calls)
 
 
+@pytest.mark.prove
 def test_an_interrupt_ends_a_server_on_stdio_though_its_client_stays(faulty: Path) -> None:
     with ExitStack() as stack:
         servers = [stack.enter_context(started(faulty, *SERVE)) for _ in HOLDS]
@@ -108,7 +109,7 @@ def test_an_interrupt_ends_a_server_on_stdio_that_does_nothing(faulty: Path) -> 
         (signal.SIGINT, 1),
         pytest.param(signal.SIGINT, 2, marks=pytest.mark.prove),
         pytest.param(signal.SIGTERM, 1, marks=pytest.mark.prove),
-        (signal.SIGTERM, 2),
+        pytest.param(signal.SIGTERM, 2, marks=pytest.mark.prove),
     ],
 )
 def test_a_signal_ends_a_server_on_http(faulty: Path, number: int, workers: int) -> None:

@@ -25,8 +25,15 @@ def address(faulty: Path) -> Iterator[str]:
 
 @pytest.fixture(
     scope="module",
-    params=[("stdio", LEGACY), ("stdio", MODERN), ("http", LEGACY), ("http", MODERN)],
-    ids=" ".join,
+    params=[
+        pytest.param((transport, mode), marks=marks, id=f"{transport} {mode}")
+        for transport, mode, marks in (
+            ("stdio", LEGACY, pytest.mark.prove),
+            ("stdio", MODERN, pytest.mark.prove),
+            ("http", LEGACY, pytest.mark.prove),
+            ("http", MODERN, ()),
+        )
+    ],
 )
 def client(request: pytest.FixtureRequest, faulty: Path) -> Iterator[Connection]:
     transport, mode = request.param

@@ -22,18 +22,28 @@ from typer.testing import CliRunner
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+from functools import cache
 
 TOOLSPEC = toolspec()
 VERBS = sorted(each.stem.rstrip("_") for each in Path(verbs.__path__[0]).glob("[!_]*.py"))
 
 
+@cache
+def script(shell: str) -> str:
+    result = CliRunner().invoke(app, ["completion", shell])
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def with_scripts(folder: Path) -> Path:
+    for shell in ("bash", "zsh", "fish"):
+        (folder / shell).write_text(script(shell))
+    return folder
+
+
 @pytest.fixture
 def scripts(tmp_path: Path) -> Path:
-    for shell in ("bash", "zsh", "fish"):
-        result = CliRunner().invoke(app, ["completion", shell])
-        assert result.exit_code == 0
-        (tmp_path / shell).write_text(result.stdout)
-    return tmp_path
+    return with_scripts(tmp_path)
 
 
 def run(shell: str, *arguments: str, folder: Path) -> str:
@@ -160,9 +170,10 @@ MEMOS = """{"toolspec": 1, "service": {"name": "memos", "description": "Keeps me
 """
 
 
-@pytest.fixture(params=["with a catalogue", "without"])
-def project(request: pytest.FixtureRequest, scripts: Path) -> Path:
+@pytest.fixture(params=["with a catalogue", "without"], scope="module")
+def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a compiled project beside the scripts, with its commands on the path."""
+    scripts = with_scripts(tmp_path_factory.mktemp("project"))
     targets = '"python", "catalog"' if request.param == "with a catalogue" else '"python"'
     (scripts / "toolspec.toml").write_text(f'targets = [{targets}]\nout = "made"\n')
     (scripts / "specs").mkdir()
@@ -194,7 +205,7 @@ def test_bash_completes_names_of_the_project(
     words: list[str], expected: list[str], project: Path
 ) -> None:
     assert in_bash([str(TOOLSPEC), *words], project) == expected
-    (project / "specs" / "deeper").mkdir()
+    (project / "specs" / "deeper").mkdir(exist_ok=True)
     assert in_bash([str(TOOLSPEC), *words], project / "specs" / "deeper", project) == expected
 
 

@@ -110,6 +110,7 @@ def test_half_a_command_is_wrong_usage(arguments: list[str], tmp_path: Path) -> 
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.prove
 def test_new_handlers_of_every_example_are_clean_by_every_tool(
     repository: Path, tmp_path: Path
 ) -> None:

@@ -140,7 +140,13 @@ HISTORIES = {
 }
 
 
-@pytest.mark.parametrize("options", [("cached",), tuple(OPTIONS)], ids=["cached", "every way"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(("cached",), id="cached", marks=pytest.mark.prove),
+        pytest.param(tuple(OPTIONS), id="every way"),
+    ],
+)
 @pytest.mark.parametrize("history", HISTORIES)
 def test_a_history_ends_where_a_cold_compile_does(history: str, options: tuple[str, ...]) -> None:
     follow(list(zip(HISTORIES[history], cycle(options), strict=False)))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from toolspec.diagnostics import has_errors
 from toolspec.importers.mcp_tools import import_tools
 from toolspec.syntax import parse
 
 
+@pytest.mark.prove
 def test_every_dump_imports_and_its_text_reads_back(corpus: Path) -> None:
     dumps = sorted((corpus / "mcp-tools").glob("*.json"))
     assert len(dumps) == 22

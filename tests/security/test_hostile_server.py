@@ -59,6 +59,7 @@ def test_a_request_that_is_never_answered_ends(mode: str) -> None:
     assert "sent nothing for 0.5 seconds" in done.stderr
 
 
+@pytest.mark.prove
 def test_a_server_that_tells_of_its_progress_has_time() -> None:
     assert call("slow-call", "--timeout", "4").returncode == 0
 

@@ -91,6 +91,7 @@ def test_half_requests_end(lab: Path) -> None:
     assert log[0].count("\n") <= 3, log[0]
 
 
+@pytest.mark.prove
 def test_descriptors_last_for_those_who_send(lab: Path) -> None:
     log: list[str] = []
     with mocks(lab, 60, log, descriptors=200) as port:

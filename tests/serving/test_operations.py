@@ -180,6 +180,7 @@ def test_each_call_leaves_a_record_without_values(till: Path, tmp_path: Path, mo
     assert (paid["mutation"], paid["open_world"], paid["risk"]) == (True, True, 2)
 
 
+@pytest.mark.prove
 def test_an_audit_file_is_shared_by_workers_and_cannot_be_changed_unseen(
     till: Path, tmp_path: Path
 ) -> None:

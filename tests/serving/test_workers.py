@@ -69,6 +69,7 @@ def test_workers_share_connections_and_are_replaced(project: Path) -> None:
     assert "Traceback" not in server.output
 
 
+@pytest.mark.prove
 def test_a_worker_refuses_another_build_and_the_server_ends(project: Path) -> None:
     with http_server(project, *TWO) as server:
         (process, *_), *_ = look(server.address)
