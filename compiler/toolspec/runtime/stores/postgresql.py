@@ -57,7 +57,7 @@ class PostgresqlDatabase(SqlDatabase):
         execute("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))", name=name)
 
     def execute(self, job: Job[T], started: float, *, is_durable: bool) -> T:
-        """Return the result of the job; once more if a connection of before was lost."""
+        """Return the result of the job, run again if a reused connection turns out to be lost."""
         if time.monotonic() - started > self.options.busy_seconds:
             raise unusable(NO_CONNECTION)
         try:
