@@ -8,16 +8,25 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx2
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from forkserver import toolspec
 from mcp import Client, StdioServerParameters
-from mcp_types import CreateTaskResult, ElicitResult, Task
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import (
+    CallToolResult,
+    CreateTaskResult,
+    ElicitResult,
+    GetTaskPayloadRequest,
+    GetTaskPayloadRequestParams,
+    Task,
+)
 
 TOOLSPEC = (str(toolspec()),)
 LEGACY, MODERN = "legacy", "auto"
@@ -68,6 +77,19 @@ class Connection:
         send = self.client.session._dispatcher.send_raw_request
         return CreateTaskResult.model_validate(self.portal.call(send, "tools/call", params)).task
 
+    def task_result(self, task: str) -> CallToolResult:
+        request = GetTaskPayloadRequest(params=GetTaskPayloadRequestParams(task_id=task))
+        result = self.send(request, CallToolResult)
+        assert isinstance(result, CallToolResult)
+        return result
+
+    def send_round(self, tool: str, arguments: Any = None, **options: Any) -> Any:
+        """Send one round of a call of 2026, which may return a question."""
+        session = self.client.session
+        return self.portal.call(
+            lambda: session.call_tool(tool, arguments or {}, allow_input_required=True, **options)
+        )
+
     def reports(self, tool: str, arguments: Any = None) -> tuple[Any, list[Any]]:
         found: list[Any] = []
 
@@ -96,6 +118,20 @@ def connected(
     )
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(client):
         yield Connection(portal, client, person, notified)
+
+
+@asynccontextmanager
+async def with_headers(address: str, **headers: str) -> AsyncIterator[Any]:
+    """Yield a server over HTTP, for a client that sends these headers."""
+    async with (
+        httpx2.AsyncClient(headers=headers) as client,
+        streamable_http_client(address, http_client=client) as streams,
+    ):
+        yield streams
+
+
+def signed_in(address: str, token: str) -> Any:
+    return with_headers(address, authorization=f"Bearer {token}")
 
 
 def stdio(folder: Path, *options: str, **environment: str) -> StdioServerParameters:

@@ -328,8 +328,7 @@ def _state(client: Connection, task: types.Task) -> types.GetTaskResult:
 
 
 def _outcome(client: Connection, task: types.Task) -> Any:
-    params = types.GetTaskPayloadRequestParams(task_id=task.task_id)
-    return value(client.send(types.GetTaskPayloadRequest(params=params), types.CallToolResult))
+    return value(client.task_result(task.task_id))
 
 
 @legacy

@@ -12,8 +12,7 @@ import httpx2
 import pytest
 from issuer import Issuer
 from posts import bearer, call, value
-from served import LEGACY, MODERN, connected, http, stdio
-from test_served_http import signed_in
+from served import LEGACY, MODERN, connected, http, signed_in, stdio
 from test_start_checks import start
 
 HERE = Path(__file__).parent
@@ -42,8 +41,8 @@ def test_two_callers_at_once_have_their_own_credentials(address: str) -> None:
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
 def test_sessions_of_two_callers_keep_apart(address: str, mode: str) -> None:
     with (
-        signed_in(address, "ann-reader", mode) as ann,
-        signed_in(address, "bob-reader", mode) as bob,
+        connected(signed_in(address, "ann-reader"), mode) as ann,
+        connected(signed_in(address, "bob-reader"), mode) as bob,
     ):
         for client, name in 5 * [(ann, "ann"), (bob, "bob")]:
             assert f"{name} reads inbox of {name}" in client.call("mail_inbox").content[0].text

@@ -271,25 +271,17 @@ def test_a_question_that_changes_is_asked_again(address: str, peer: Peer) -> Non
     assert answer.split()[1] == str(asked[-1])
 
 
-def raw(connection: Connection, tool: str, **options: Any) -> Any:
-    """Send one round of a call, as the client does that repeats it."""
-    session = connection.client.session
-    return connection.portal.call(
-        lambda: session.call_tool(tool, {}, allow_input_required=True, **options)
-    )
-
-
 def test_a_state_is_used_once(address: str, peer: Peer) -> None:
     with connected(address, MODERN, **peer.options()) as connection:
-        first = raw(connection, "asking_twice")
+        first = connection.send_round("asking_twice")
         ((key, _),) = first.input_requests.items()
         answer = {key: types.ElicitResult(action="accept", content={"name": "Ann"})}
-        second = raw(
-            connection, "asking_twice", input_responses=answer, request_state=first.request_state
+        second = connection.send_round(
+            "asking_twice", input_responses=answer, request_state=first.request_state
         )
         assert set(second.input_requests) != {key}
-        again = raw(
-            connection, "asking_twice", input_responses=answer, request_state=first.request_state
+        again = connection.send_round(
+            "asking_twice", input_responses=answer, request_state=first.request_state
         )
         assert set(again.input_requests) == {key}
 
@@ -297,10 +289,7 @@ def test_a_state_is_used_once(address: str, peer: Peer) -> None:
 def test_a_task_of_2025_asks(address: str, peer: Peer) -> None:
     with connected(address, LEGACY, **peer.options()) as connection:
         task = connection.start("asking_form", {})
-        request = types.GetTaskPayloadRequest(
-            params=types.GetTaskPayloadRequestParams(task_id=task.task_id)
-        )
-        result = connection.send(request, types.CallToolResult)
+        result = connection.task_result(task.task_id)
     assert value(result)["content"] == {"name": "Ann"}
 
 

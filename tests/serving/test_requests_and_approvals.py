@@ -5,15 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
-from mcp.client.streamable_http import streamable_http_client
-from served import LEGACY, MODERN, Connection, connected, http, stdio
+from served import LEGACY, MODERN, Connection, connected, http, signed_in, stdio, with_headers
 from toolspec.serving.client import McpTransport
 
 HERE = Path(__file__).parent
@@ -34,15 +31,6 @@ def guarded(office: Path) -> Iterator[str]:
         yield address
 
 
-@asynccontextmanager
-async def with_headers(address: str, **headers: str) -> AsyncIterator[Any]:
-    async with (
-        httpx2.AsyncClient(headers=headers) as client,
-        streamable_http_client(address, http_client=client) as streams,
-    ):
-        yield streams
-
-
 @pytest.fixture(
     scope="module",
     params=[("stdio", LEGACY), ("stdio", MODERN), ("http", LEGACY), ("http", MODERN)],
@@ -53,7 +41,7 @@ def client(request: pytest.FixtureRequest, office: Path) -> Iterator[Connection]
     transport, mode = request.param
     server: Any = stdio(office, *OFFICE)
     if transport == "http":
-        server = with_headers(request.getfixturevalue("guarded"), authorization="Bearer ann")
+        server = signed_in(request.getfixturevalue("guarded"), "ann")
     with connected(server, mode) as connection:
         yield connection
 

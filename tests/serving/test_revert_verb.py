@@ -9,8 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from served import LEGACY, TOOLSPEC, connected, http, make_project
-from test_requests_and_approvals import with_headers
+from served import LEGACY, TOOLSPEC, connected, http, make_project, signed_in
 
 HERE = Path(__file__).parent
 OWN = ("--handlers", "app:Ledger")
@@ -53,8 +52,7 @@ def served(folder: Path, *options: str, calls: dict[str, list[tuple[str, str]]])
     """Call tools of a server over HTTP, as the callers that the tokens name."""
     with http(folder, *options, "--verifier", "app:verify") as address:
         for caller, made in calls.items():
-            server = with_headers(address, authorization=f"Bearer {caller}")
-            with connected(server, LEGACY) as client:
+            with connected(signed_in(address, caller), LEGACY) as client:
                 for tool, text in made:
                     assert not client.call(f"ledger_{tool}", {"text": text}).is_error
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,15 @@ import httpx2
 import mcp_types as types
 import pytest
 from lab_server import LAB, SHARED
-from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from posts import JSON, LIST, call
-from served import LEGACY, MODERN, Connection, connected, http
+from served import LEGACY, MODERN, Connection, connected, http, signed_in
 from toolspec.serving.errors import ServeError
 from toolspec.serving.options import VARIABLE, Options
 from toolspec.serving.serve import app
 from toolspec.serving.verifiers import Verifier
+
+IT = {"what": "it"}
 
 
 @pytest.fixture(scope="module")
@@ -41,20 +41,6 @@ def post(address: str, **headers: str) -> httpx2.Response:
     return httpx2.post(address, json=LIST, headers={**JSON, **headers})
 
 
-@asynccontextmanager
-async def transport(address: str, token: str) -> AsyncIterator[Any]:
-    headers = {"authorization": f"Bearer {token}"}
-    async with (
-        httpx2.AsyncClient(headers=headers) as client,
-        streamable_http_client(address, http_client=client) as streams,
-    ):
-        yield streams
-
-
-def signed_in(address: str, token: str, mode: str) -> Any:
-    return connected(transport(address, token), mode)
-
-
 def test_a_verifier_that_answers_neither_yes_nor_no_is_told_of(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -67,10 +53,10 @@ def test_a_verifier_that_answers_neither_yes_nor_no_is_told_of(
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
 def test_a_token_says_who_calls_and_what_they_may(guarded: str, mode: str) -> None:
-    with signed_in(guarded, "reader", mode) as client:
+    with connected(signed_in(guarded, "reader"), mode) as client:
         told = client.call("lab_who").structured_content
         assert (told["caller"], told["kind"]) == ("reader", "http")
-    with signed_in(guarded, "writer", mode) as client:
+    with connected(signed_in(guarded, "writer"), mode) as client:
         assert not client.call("lab_change").is_error
 
 
@@ -79,9 +65,9 @@ def test_a_session_has_a_name_that_opens_nothing(guarded: str) -> None:
         return client.call("lab_who").structured_content.get("session")
 
     with (
-        signed_in(guarded, "reader", LEGACY) as one,
-        signed_in(guarded, "reader", LEGACY) as other,
-        signed_in(guarded, "reader", MODERN) as modern,
+        connected(signed_in(guarded, "reader"), LEGACY) as one,
+        connected(signed_in(guarded, "reader"), LEGACY) as other,
+        connected(signed_in(guarded, "reader"), MODERN) as modern,
     ):
         assert name(one) == name(one) != name(other)
         assert (len(name(one)), name(modern)) == (16, None)
@@ -130,39 +116,26 @@ def test_the_operator_reads_once_that_a_client_cannot_ask(lab: Path) -> None:
 def test_a_forged_state_is_refused(several: str) -> None:
     with connected(several, MODERN) as client:
         with pytest.raises(MCPError) as caught:
-            forged(client, request_state=json.dumps({"yes": [], "asked": []}))
+            client.send_round("lab_destroy", IT, request_state=json.dumps({"yes": [], "asked": []}))
         assert caught.value.code == types.INVALID_PARAMS
         # An answer to a question that was not asked counts for nothing.
-        answered = forged(
-            client, input_responses={"approve_0": types.ElicitResult(action="accept")}
+        answered = client.send_round(
+            "lab_destroy", IT, input_responses={"approve_0": types.ElicitResult(action="accept")}
         )
         assert isinstance(answered, types.InputRequiredResult)
 
 
-def forged(client: Connection, **more: Any) -> Any:
-    return client.portal.call(
-        lambda: client.client.session.call_tool(
-            "lab_destroy", {"what": "it"}, allow_input_required=True, **more
-        )
-    )
-
-
 def test_a_state_is_for_one_call_of_these_arguments(several: str) -> None:
     with connected(several, MODERN) as client:
-        first = forged(client)
+        first = client.send_round("lab_destroy", IT)
         (key,) = first.input_requests
-        yes = {key: types.ElicitResult(action="accept")}
+        answered: Any = {
+            "input_responses": {key: types.ElicitResult(action="accept")},
+            "request_state": first.request_state,
+        }
         with pytest.raises(MCPError):
-            client.portal.call(
-                lambda: client.client.session.call_tool(
-                    "lab_destroy",
-                    {"what": "something else"},
-                    allow_input_required=True,
-                    input_responses=yes,
-                    request_state=first.request_state,
-                )
-            )
-        done = forged(client, input_responses=yes, request_state=first.request_state)
+            client.send_round("lab_destroy", {"what": "something else"}, **answered)
+        done = client.send_round("lab_destroy", IT, **answered)
         assert not done.is_error
 
 

@@ -53,9 +53,7 @@ def answered(client: Connection, tool: types.Tool, arguments: Any) -> Any:
     """Call a tool in the way that it allows: as a task where it has to be one."""
     if tool.execution is None or tool.execution.task_support != "required":
         return client.call(tool.name, arguments)
-    task = client.start(tool.name, arguments)
-    payload = types.GetTaskPayloadRequestParams(task_id=task.task_id)
-    return client.send(types.GetTaskPayloadRequest(params=payload), types.CallToolResult)
+    return client.task_result(client.start(tool.name, arguments).task_id)
 
 
 def test_every_tool_answers_what_it_promises(client: Connection) -> None:

@@ -38,13 +38,6 @@ def get(client: Connection, task: str) -> types.GetTaskResult:
     return found
 
 
-def result(client: Connection, task: str) -> types.CallToolResult:
-    params = types.GetTaskPayloadRequestParams(task_id=task)
-    found = client.send(types.GetTaskPayloadRequest(params=params), types.CallToolResult)
-    assert isinstance(found, types.CallToolResult)
-    return found
-
-
 def cancel(client: Connection, task: str) -> types.CancelTaskResult:
     params = types.CancelTaskRequestParams(task_id=task)
     found = client.send(types.CancelTaskRequest(params=params), types.CancelTaskResult)
@@ -64,14 +57,14 @@ def test_tasks_are_offered(client: Connection) -> None:
 def test_a_task_runs_to_its_result(client: Connection) -> None:
     task = start(client, "lab_job", ttl=60_000)
     assert (task.status, task.ttl) == ("working", 60_000)
-    found = result(client, task.task_id)
+    found = client.task_result(task.task_id)
     assert found.structured_content == {"result": [1, 2]}
     assert found.meta is not None
     assert found.meta["io.modelcontextprotocol/related-task"] == {"taskId": task.task_id}
     state = get(client, task.task_id)
     assert (state.status, state.status_message) == ("completed", "half done")
     assert state.created_at <= state.last_updated_at
-    assert result(client, task.task_id) == found
+    assert client.task_result(task.task_id) == found
 
 
 def test_an_optional_task_may_be_called_plainly(client: Connection) -> None:
@@ -89,13 +82,13 @@ def test_task_support_is_held_to(client: Connection, tool: str, as_task: bool) -
 
 def test_a_task_that_fails(client: Connection) -> None:
     task = start(client, "lab_job", how="badly")
-    found = result(client, task.task_id)
+    found = client.task_result(task.task_id)
     assert found.is_error
     assert get(client, task.task_id).status == "failed"
 
 
 def test_wrong_arguments_fail_a_task(client: Connection) -> None:
-    found = result(client, start(client, "lab_job", how="sideways").task_id)
+    found = client.task_result(start(client, "lab_job", how="sideways").task_id)
     assert found.is_error
     assert found.meta is not None
     assert found.meta["toolspec"]["error"]["code"] == "validation"
@@ -114,7 +107,7 @@ def test_cancelling_a_task_ends_its_handler(client: Connection) -> None:
         cancel(client, task.task_id)
     assert twice.value.code == types.INVALID_PARAMS
     with pytest.raises(MCPError):
-        result(client, task.task_id)
+        client.task_result(task.task_id)
 
 
 def _seen(client: Connection) -> list[str]:
@@ -123,7 +116,7 @@ def _seen(client: Connection) -> list[str]:
 
 def test_a_task_asks_the_person(client: Connection) -> None:
     client.person.asked.clear()
-    found = result(client, start(client, "lab_risky").task_id)
+    found = client.task_result(start(client, "lab_risky").task_id)
     assert not found.is_error, found
     assert len(client.person.asked) == 1
 
@@ -131,7 +124,7 @@ def test_a_task_asks_the_person(client: Connection) -> None:
 def test_tasks_are_listed_and_forgotten_after_their_time(client: Connection) -> None:
     kept = start(client, "lab_job").task_id
     brief = start(client, "lab_job", ttl=1).task_id
-    result(client, kept)
+    client.task_result(kept)
     pause(client, 0.1)
     listed = client.send(types.ListTasksRequest(), types.ListTasksResult)
     ids = [each.task_id for each in listed.tasks]

@@ -14,7 +14,6 @@ import httpx2
 import pytest
 from lab_server import SHARED
 from mcp.shared.exceptions import MCPError
-from mcp_types import CallToolResult, GetTaskPayloadRequest, GetTaskPayloadRequestParams
 from served import LEGACY, connected, http, pause
 from toolspec.serving.sessions import SessionNames
 from versions import http_server, look, make_versions
@@ -158,8 +157,7 @@ def test_progress_and_questions_reach_a_client_over_any_worker(lab: Path) -> Non
                 client.person.action = "decline"
                 assert client.call("lab_destroy", {"what": "it"}).is_error
                 task = client.start("lab_job", {"how": "well"})
-                params = GetTaskPayloadRequestParams(task_id=task.task_id)
-                done = client.send(GetTaskPayloadRequest(params=params), CallToolResult)
+                done = client.task_result(task.task_id)
                 assert done.structured_content == {"result": [1, 2]}
 
 
