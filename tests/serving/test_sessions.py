@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -182,3 +183,12 @@ def test_the_sessions_of_a_killed_worker_are_not_found(tmp_path: Path) -> None:
         assert survivor in {process for process, *_ in look(server.address, 4)}
         with connected(server.address, LEGACY) as again:
             assert not again.call("clock_look").is_error
+
+
+def test_sessions_are_spread_over_the_workers(tmp_path: Path) -> None:
+    """Each client has a stream open all the time, which must not keep others from a worker."""
+    project = make_versions(tmp_path / "project")
+    with http_server(project, "--workers", "2") as server, contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(connected(server.address, LEGACY)) for _ in range(6)]
+        owners = {client.call("clock_look").structured_content["result"][0] for client in clients}
+    assert len(owners) == 2

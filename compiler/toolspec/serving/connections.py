@@ -12,8 +12,12 @@ from toolspec.serving.errors import ServeError
 if TYPE_CHECKING:
     from toolspec.serving.options import Options
 
-CLOSED, RETURNED, TAKEN = b"c", b"r", b"t"
-"""What a worker reports: a connection is closed, one comes back, the one passed to it is taken."""
+CLOSED, OPENED, RETURNED, TAKEN = b"c", b"o", b"r", b"t"
+"""What a worker reports: a connection is closed, one comes back, the one passed to it is taken.
+
+A stream that is relayed counts for the worker that answers it: that one reports it as opened, and the
+worker that relays it as closed.
+"""
 
 
 def listening_socket(options: Options) -> socket.socket:

@@ -17,8 +17,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolspec.serving.connections import CLOSED, OPENED
+
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, MutableMapping
+    from collections.abc import (
+        AsyncIterator,
+        Awaitable,
+        Callable,
+        Iterable,
+        Iterator,
+        MutableMapping,
+    )
     from typing import Any, TypeAlias
 
     Message: TypeAlias = MutableMapping[str, Any]
@@ -93,8 +102,9 @@ class Session:
 class SessionRouter:
     """An ASGI application that has each request of a session answered by the session's worker.
 
-    Sockets of the workers are in `folder`, which only their user may read. A worker that is replaced
-    passes sessions without a running request to its successor, by `pass_on`.
+    Sockets of the workers are in `folder`, which only their user may read. `count` reports to the
+    supervisor that a relayed stream is opened or closed. A worker that is replaced passes sessions
+    without a running request to its successor, by `pass_on`.
     """
 
     def __init__(
@@ -102,11 +112,13 @@ class SessionRouter:
         app: Application,
         names: SessionNames,
         folder: str,
+        count: Callable[[bytes], None],
         pass_on: Callable[[dict[str, str]], None] | None = None,
     ) -> None:
         self._app = app
         self._names = names
         self._folder = Path(folder)
+        self._count = count
         self._pass_on = pass_on
         self._sessions: dict[str, Session] = {}
         self._passed: set[str] = set()
@@ -132,7 +144,26 @@ class SessionRouter:
         elif not session.id and not await self._opened_again(session, scope):
             await _refuse(send, *_GONE)
             return
-        await self._answer_here(name, session, scope, receive, send)
+        with self._counted(scope, OPENED, CLOSED, is_relayed=True):
+            await self._answer_here(name, session, scope, receive, send)
+
+    @contextlib.contextmanager
+    def _counted(
+        self, scope: Message, begun: bytes, ended: bytes, *, is_relayed: bool
+    ) -> Iterator[None]:
+        """Report the beginning and end of a stream, if it came from another worker or did not.
+
+        It stays open as long as its session. If it counted where it arrived, all sessions would be
+        opened by the worker without these streams.
+        """
+        is_counted = scope["method"] == "GET" and bool(scope.get(_RELAYED)) is is_relayed
+        if is_counted:
+            self._count(begun)
+        try:
+            yield
+        finally:
+            if is_counted:
+                self._count(ended)
 
     async def _answer_here(
         self, name: str, session: Session, scope: Message, receive: Receive, send: Send
@@ -190,7 +221,8 @@ class SessionRouter:
                 streams = await asyncio.open_unix_connection(self._folder / candidate)
             except OSError:
                 continue
-            await _relay(streams, scope, receive, send)
+            with self._counted(scope, CLOSED, OPENED, is_relayed=False):
+                await _relay(streams, scope, receive, send)
             return
         if self._successors.get(worker) == own and scope.get(_RELAYED):
             # Its worker has passed the session on, and the message is on its way.

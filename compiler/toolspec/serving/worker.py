@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from toolspec.serving.errors import ServeError
@@ -68,7 +69,12 @@ def main(arguments: Sequence[str]) -> int:
 
     names = SessionNames(bytes.fromhex(options.key), first["name"])
     limits = ConnectionLimits.of(options)
-    router = SessionRouter(made, names, first["folder"], pass_on if options.reload else None)
+
+    def count(word: bytes) -> None:
+        with suppress(OSError):
+            passing.send(word)
+
+    router = SessionRouter(made, names, first["folder"], count, pass_on if options.reload else None)
     application = made.state.server
     serve_passed(router, limits, application, (control, passing), lambda: report(ready))
     return 0

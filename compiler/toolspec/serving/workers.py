@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.serving.build import LOCK
-from toolspec.serving.connections import CLOSED, TAKEN, listening_socket
+from toolspec.serving.connections import CLOSED, OPENED, TAKEN, listening_socket
 from toolspec.serving.errors import ServeError
 from toolspec.serving.fresh_code import Look, look_at
 from toolspec.serving.log import notice
@@ -127,7 +127,7 @@ class Worker:
             reports, descriptors, *_ = socket.recv_fds(self.passing, 4096, _MOST_DESCRIPTORS)
         except OSError:
             return []
-        self.connections -= reports.count(CLOSED)
+        self.connections += reports.count(OPENED) - reports.count(CLOSED)
         if TAKEN in reports and self.untaken is not None:
             self.untaken.close()
             self.untaken = None
