@@ -47,10 +47,14 @@ class Person:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.action = "accept"
+        self.declined: str | None = None
+        """Part of the questions that are declined, whatever the action."""
 
     async def __call__(self, context: Any, params: Any) -> ElicitResult:
         self.asked.append(params.message)
-        return ElicitResult(action=self.action, content={} if self.action == "accept" else None)
+        is_declined = self.declined is not None and self.declined in params.message
+        action = "decline" if is_declined else self.action
+        return ElicitResult(action=action, content={} if action == "accept" else None)
 
 
 class Connection:
@@ -124,7 +128,7 @@ def connected(
 async def with_headers(address: str, **headers: str) -> AsyncIterator[Any]:
     """Yield a server over HTTP, for a client that sends these headers."""
     async with (
-        httpx2.AsyncClient(headers=headers) as client,
+        httpx2.AsyncClient(headers=headers, timeout=30) as client,
         streamable_http_client(address, http_client=client) as streams,
     ):
         yield streams
