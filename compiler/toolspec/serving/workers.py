@@ -153,6 +153,7 @@ class Supervisor:
         self._successors: dict[str, str] = {}
         self._files: dict[str, Look] = {}
         self._signals: list[int] = []
+        self._turn = 0
         self._changed = asyncio.Event()
 
     async def run(self) -> None:
@@ -357,7 +358,10 @@ class Supervisor:
         while True:
             free = [item for item in self._workers if item.is_ready and item.untaken is None]
             if free:
-                min(free, key=lambda item: item.connections).give(connection)
+                self._turn += 1  # those with equally many take turns
+                first = self._turn % len(free)
+                rotated = free[first:] + free[:first]
+                min(rotated, key=lambda item: item.connections).give(connection)
                 return
             self._changed.clear()
             await self._changed.wait()
