@@ -166,7 +166,9 @@ def listening(folder: Path, *command: str) -> Iterator[tuple[str, int]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    process = subprocess.Popen([*command, str(port)], cwd=folder, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*command, str(port)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         end = time.monotonic() + 60
         while True:

@@ -50,7 +50,7 @@ def main(side: str, port: int) -> None:
 
     server = FastMCP("load")
     server.tool()(load_list)
-    server.run("http", port=port, show_banner=False)
+    server.run("http", port=port, show_banner=False, log_level="warning")
 
 
 if __name__ == "__main__":
