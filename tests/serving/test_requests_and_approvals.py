@@ -6,6 +6,7 @@ import asyncio
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -212,3 +213,20 @@ def test_a_client_reads_every_version(anonymous: str, mode: str) -> None:
             return [*found[:4], found[4]["method"]]  # type: ignore[index, call-overload]  # an object
 
     assert asyncio.run(main()) == [{"n": 1}, 2, "1.0", {"version": "2.0"}, "POST"]
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_a_silent_person_refuses(lab: Path, transport: str) -> None:
+    async def think(context: Any, params: Any) -> Any:
+        await asyncio.sleep(3600)
+
+    impatient = ("--handlers", "together:impatient", "--approve", "ask")
+    with ExitStack() as stack:
+        if transport == "http":
+            server: Any = stack.enter_context(http(lab, *impatient, "--no-auth"))
+        else:
+            server = stdio(lab, *impatient)
+        client = stack.enter_context(connected(server, LEGACY, elicitation_callback=think))
+        refused = client.call("lab_destroy", {"what": "all"})
+    error = refused.meta["toolspec"]["error"]
+    assert (error["category"], error["code"]) == ("permission", "refused")
