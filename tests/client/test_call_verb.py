@@ -43,7 +43,7 @@ def quiet(err: str) -> str:
     return "".join(each for each in lines if not each.startswith("toolspec: approval: "))
 
 
-@pytest.fixture(params=["in process", "stdio"])
+@pytest.fixture(params=["in process", pytest.param("stdio", marks=pytest.mark.prove)])
 def where(request: pytest.FixtureRequest) -> tuple[str, ...]:
     return OWN if request.param == "in process" else ("--stdio", SERVER)
 
