@@ -63,8 +63,12 @@ def stdio(project: Path) -> StdioServerParameters:
 
 @pytest.fixture(
     scope="module",
-    params=[("stdio", "legacy"), ("stdio", "auto"), ("http", "legacy"), ("http", "auto")],
-    ids=" ".join,
+    params=[
+        pytest.param(("stdio", "legacy"), id="stdio legacy"),
+        pytest.param(("stdio", "auto"), id="stdio auto", marks=pytest.mark.prove),
+        pytest.param(("http", "legacy"), id="http legacy", marks=pytest.mark.prove),
+        pytest.param(("http", "auto"), id="http auto"),
+    ],
 )
 def transport(request: pytest.FixtureRequest, project: Path) -> Any:
     kind, mode = request.param

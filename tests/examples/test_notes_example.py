@@ -156,6 +156,7 @@ def test_the_readme_says_where_is_what(example: Path) -> None:
     assert told == files
 
 
+@pytest.mark.prove
 def test_the_commands_of_the_readme(project: Path) -> None:
     readme = (project / "README.md").read_text()
     blocks = re.findall(r"^```sh\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)

@@ -106,7 +106,7 @@ def test_an_interrupt_ends_a_server_on_stdio_that_does_nothing(faulty: Path) -> 
 @pytest.mark.parametrize(
     ("number", "workers"),
     [
-        (signal.SIGINT, 1),
+        pytest.param(signal.SIGINT, 1, marks=pytest.mark.prove),
         pytest.param(signal.SIGINT, 2, marks=pytest.mark.prove),
         pytest.param(signal.SIGTERM, 1, marks=pytest.mark.prove),
         pytest.param(signal.SIGTERM, 2, marks=pytest.mark.prove),
@@ -173,6 +173,7 @@ with FaultySyncClient(registry) as client:
 """
 
 
+@pytest.mark.prove
 def test_closing_a_client_ends_though_a_handler_goes_on(faulty: Path) -> None:
     with ExitStack() as stack:
         command = (sys.executable, "-c", SYNC)

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from project_edits import EDITS, files, make
+from sampling import sampled
 from toolspec.diagnostics import Checked
 from toolspec.driver import build
 from toolspec.driver.build import Build, CompileOptions, Request
@@ -147,7 +148,7 @@ HISTORIES = {
         pytest.param(tuple(OPTIONS), id="every way"),
     ],
 )
-@pytest.mark.parametrize("history", HISTORIES)
+@pytest.mark.parametrize("history", sampled(HISTORIES, 4))
 def test_a_history_ends_where_a_cold_compile_does(history: str, options: tuple[str, ...]) -> None:
     follow(list(zip(HISTORIES[history], cycle(options), strict=False)))
 

@@ -115,7 +115,8 @@ def await_output(output: Callable[[], str], text: str, times: int) -> None:
     raise AssertionError(output())
 
 
-@pytest.mark.parametrize("transport", [pytest.param("http", marks=pytest.mark.prove), "stdio"])
+@pytest.mark.prove
+@pytest.mark.parametrize("transport", ["http", "stdio"])
 def test_a_session_continues_in_the_new_version(project: Path, transport: str) -> None:
     with over(transport, project) as (client, until_output):
         assert client.client.server_capabilities.tools.list_changed
