@@ -128,14 +128,16 @@ class CallRecords:
         is_audited = call.approval != "" or (
             call.tool is not None and (call.tool.mutation or call.tool.open_world)
         )
-        if is_audited and (self._audit is not None or audit_log.isEnabledFor(logging.INFO)):
-            self._write_audit(call)
-        if calls_log.isEnabledFor(logging.INFO):
-            fields = call.fields(self._digest)
-            calls_log.info(*_line(fields), extra=fields)
-
-    def _write_audit(self, call: ServedCall) -> None:
+        is_audited = is_audited and (self._audit is not None or _is_on(audit_log))
+        if not is_audited and not _is_on(calls_log):
+            return
         fields = call.fields(self._digest)
+        if is_audited:
+            self._write_audit(call, fields)
+        _write(calls_log, fields)
+
+    def _write_audit(self, call: ServedCall, common: JsonObject) -> None:
+        fields = dict(common)
         if call.tool is not None:
             fields |= {
                 "mutation": call.tool.mutation,
@@ -144,12 +146,17 @@ class CallRecords:
                 "mode": call.tool.mode,
             }
         fields |= {"approval": call.approval, "approval_wait": round(call.waited, 6)}
-        audit_log.info(*_line(fields), extra=fields)
+        _write(audit_log, fields)
         if self._audit is not None:
             self._audit.write(fields)
 
 
-def _line(fields: JsonObject) -> tuple[str, ...]:
-    """Return a message and its arguments, for formats that show no fields."""
-    shown = {name: value for name, value in fields.items() if value not in ("", None)}
-    return ("%s", " ".join(f"{name}={value}" for name, value in shown.items()))
+def _is_on(log: logging.Logger) -> bool:
+    return log.isEnabledFor(logging.INFO)
+
+
+def _write(log: logging.Logger, fields: JsonObject) -> None:
+    """Log a record, if the level lets it through; its message is for formats that show no fields."""
+    if _is_on(log):
+        shown = {name: value for name, value in fields.items() if value not in ("", None)}
+        log.info("%s", " ".join(f"{name}={value}" for name, value in shown.items()), extra=fields)
