@@ -21,7 +21,8 @@ EMPTY = "the value is empty"
 class CommandOption:
     """An option of the command; `name` is also a field of `Options`, whose type the default has.
 
-    A `repeated` option has a list of values. One that is `of_http` is refused on stdio.
+    A `repeated` option has a list of values. One that is `of_http` is refused on stdio. A stated value
+    has to match `pattern` if there is one; `advice` says how it is written.
     """
 
     name: str
@@ -34,6 +35,8 @@ class CommandOption:
     maximum: int | None = None
     flag: str = ""
     of_http: bool = False
+    pattern: str = ""
+    advice: str = ""
 
     @property
     def words(self) -> str:
@@ -73,7 +76,15 @@ COMMAND_OPTIONS = (
         "FILE",
         of_http=True,
     ),
-    CommandOption("path", "Path of the server in its URL.", "PATH", "/mcp", of_http=True),
+    CommandOption(
+        "path",
+        "Path of the server in its URL.",
+        "PATH",
+        "/mcp",
+        of_http=True,
+        pattern=r"(?!/(livez|readyz|\.well-known)(/|$))(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+",
+        advice="write it as in `/tools/mcp`; `/livez`, `/readyz` and `/.well-known` are taken",
+    ),
     CommandOption(
         "hosts",
         "Host name that HTTP clients may use.",
@@ -104,6 +115,8 @@ COMMAND_OPTIONS = (
         "Name of this server among several, with which the ids of its sessions begin.",
         "NAME",
         of_http=True,
+        pattern=r"[A-Za-z0-9-]{1,32}",
+        advice="write letters, digits and `-`, at most 32",
     ),
     CommandOption(
         "head_timeout",
@@ -202,17 +215,6 @@ COMMAND_OPTIONS = (
 )
 
 
-_FORMS = (
-    (
-        "path",
-        r"(?!/(livez|readyz|\.well-known)(/|$))(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+",
-        "write it as in `/tools/mcp`; `/livez`, `/readyz` and `/.well-known` are taken",
-    ),
-    ("replica", r"[A-Za-z0-9-]{1,32}", "write letters, digits and `-`, at most 32"),
-)
-"""Options with a form of their own, as regular expressions."""
-
-
 def options_from(
     folder: str, package: str, values: Mapping[str, Any], stated: frozenset[str]
 ) -> Options:
@@ -233,10 +235,10 @@ def options_from(
     if "unix_socket" in stated and (unused := {"host", "port"} & stated):
         words = " and ".join(option.words for option in used if option.name in unused)
         raise ServeError(f"not with --unix-socket: {words}")  # noqa: EM102, TRY003 - one place
-    for name, form, advice in _FORMS:
-        if name in stated and not re.fullmatch(form, values[name]):
-            heading = f"`--{name} {values[name]}` cannot be used"
-            raise ServeError(heading, (advice,))
+    for option in used:
+        if option.pattern and not re.fullmatch(option.pattern, values[option.name]):
+            heading = f"`{option.words} {values[option.name]}` cannot be used"
+            raise ServeError(heading, (option.advice,))
     given: dict[str, Any] = {
         option.name: tuple(values[option.name] or ())
         if option.repeated
