@@ -47,12 +47,7 @@ class ToolList:
         self._mode = mode
         self._results = {name: self._merged(name) for name in _TARGETS}
         self._tools = cache(self._by_name)
-        schemas = {name: tool["inputSchema"] for name, tool in self._by_name(MODERN).items()}
-        self._with_headers = {
-            name: schema
-            for name, schema in schemas.items()
-            if isinstance(schema, dict) and _HEADER in json.dumps(schema)
-        }
+        self._with_headers: dict[str, JsonObject | None] = {}
 
     def result(self, version: str) -> JsonObject:
         """Return the shared `tools/list` result of a protocol version; do not change it."""
@@ -71,6 +66,11 @@ class ToolList:
 
         It is None for all other tools: the SDK would walk their schemas at each call.
         """
+        if name not in self._with_headers and (tool := self._tools(MODERN).get(name)):
+            schema = tool["inputSchema"]
+            self._with_headers[name] = (
+                schema if isinstance(schema, dict) and _HEADER in json.dumps(schema) else None
+            )
         return self._with_headers.get(name)
 
     def _by_name(self, manifest: str) -> dict[str, JsonObject]:
