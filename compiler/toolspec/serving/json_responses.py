@@ -64,7 +64,7 @@ class JsonResponses:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request; cancel it if its client leaves."""
         connection: LimitedConnection | None = scope.get("state", {}).get(CONNECTION)
-        if connection is None or scope["type"] != "http" or not _has_result_only(scope):
+        if connection is None or not _has_result_only(scope):
             await self._app(scope, receive, send)
             return
         _is_json.set(True)  # in the task of this request

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.serving.connections import CLOSED, OPENED
+from toolspec.serving.origins import header
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -47,7 +48,7 @@ _FIRST_ERROR = 400
 _RELAYED = "toolspec.relayed"
 """Key of a scope whose request came from another worker."""
 _INITIALIZED = b'{"jsonrpc":"2.0","method":"notifications/initialized"}'
-_NEWS = b"""event: message\r
+_LIST_CHANGED = b"""event: message\r
 data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\r
 \r
 """
@@ -248,7 +249,7 @@ class SessionRouter:
     async def _answer_until_moved(
         self, session: Session, scope: Message, receive: Receive, send: Send
     ) -> None:
-        """Answer a stream of messages, and end it with the news once the session has moved."""
+        """Answer a stream of messages, and end it once the session has moved, with a notification if the list has changed."""
         is_open = False
 
         async def watched(message: Message) -> None:
@@ -268,8 +269,8 @@ class SessionRouter:
             with contextlib.suppress(asyncio.CancelledError):
                 await answering
         if is_open and session.moved.is_set():
-            news = _NEWS if self._is_changed else b""
-            await send({"type": "http.response.body", "body": news, "more_body": False})
+            last = _LIST_CHANGED if self._is_changed else b""
+            await send({"type": "http.response.body", "body": last, "more_body": False})
 
     def retire(self, *, is_changed: bool) -> None:
         """Pass sessions on, each once it has no running request; `is_changed` is about the list."""
@@ -315,15 +316,13 @@ class SessionRouter:
 
 
 def _session_name(scope: Message) -> str | None:
-    values = (value for header, value in scope["headers"] if header == _HEADER)
-    value: bytes | None = next(values, None)
-    return None if value is None else value.decode("latin-1")
+    return next(iter(header(scope, _HEADER)), None)
 
 
 def _caller(scope: Message) -> str:
     """Return a digest of the caller's token; that of nothing without one."""
-    tokens = [value for header, value in scope["headers"] if header == b"authorization"]
-    return sha256(b"\0".join(tokens)).hexdigest()
+    tokens = header(scope, b"authorization")
+    return sha256("\0".join(tokens).encode("latin-1")).hexdigest()
 
 
 def _replaced(headers: Iterable[tuple[bytes, bytes]], session: str) -> list[tuple[bytes, bytes]]:

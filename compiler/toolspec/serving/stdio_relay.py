@@ -24,7 +24,7 @@ _STDIN, _STDOUT = 0, 1
 _LONGEST_LINE = 1 << 28
 _REPLAYED = "toolspec-initialize"
 """The id of the request that repeats the client's handshake."""
-_NEWS = b'{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n'
+_LIST_CHANGED = b'{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n'
 
 
 class StdioRelay(Supervisor):
@@ -90,7 +90,7 @@ class StdioRelay(Supervisor):
             await self._greet(workers[0])
         await super()._switch(workers, is_changed=is_changed)
         if is_changed and self._handshake:
-            await self._answer(_NEWS)
+            await self._answer(_LIST_CHANGED)
         self._end_if_idle(*self._retired)
 
     async def _greet(self, worker: Worker) -> None:
