@@ -1,7 +1,9 @@
-"""The listening socket, and words about connections between a supervisor and its workers."""
+"""The listening socket, and messages between a supervisor and its workers."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -10,14 +12,28 @@ from typing import TYPE_CHECKING
 from toolspec.serving.errors import ServeError
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from typing import Any
+
     from toolspec.serving.options import Options
 
 CLOSED, OPENED, RETURNED, TAKEN = b"c", b"o", b"r", b"t"
-"""What a worker reports: a connection is closed, one comes back, the one passed to it is taken.
+"""Reports of a worker: a connection is closed, one comes back, the one passed to it is taken.
 
 A stream that is relayed counts for the worker that answers it: that one reports it as opened, and the
 worker that relays it as closed.
 """
+
+
+LONGEST_MESSAGE = 1 << 24
+"""Bytes of a message between a supervisor and a worker."""
+
+
+async def messages(channel: socket.socket) -> AsyncIterator[dict[str, Any]]:
+    """Yield the messages that the supervisor sends over a channel, until it ends."""
+    reader, _ = await asyncio.open_connection(sock=channel, limit=LONGEST_MESSAGE)
+    while line := await reader.readline():
+        yield json.loads(line)
 
 
 def listening_socket(options: Options) -> socket.socket:

@@ -25,7 +25,7 @@ class ListChanges:
 
     A client of 2025 gets a notification on its connection, one of 2026 on each stream of
     `subscriptions/listen` that asks for it. A server that cannot change declares nothing of this,
-    so that no client keeps a stream open in vain.
+    so that no client keeps a stream open for nothing.
     """
 
     def __init__(self) -> None:
@@ -44,18 +44,23 @@ class ListChanges:
 
     async def announce(self) -> None:
         """Notify all connected clients; a slow one does not delay the others."""
-        await self.announce_to_streams()
+        await self._announce_to_streams()
         async with anyio.create_task_group() as tasks:
             for connection in self._connections:
                 tasks.start_soon(self._notify, connection)
 
-    async def announce_to_streams(self) -> None:
+    async def end(self, *, is_changed: bool) -> None:
+        """End all streams of `subscriptions/listen`, whose clients then listen again.
+
+        They are notified before if the list has changed.
+        """
+        if is_changed:
+            await self._announce_to_streams()
+        self._listening.close()
+
+    async def _announce_to_streams(self) -> None:
         """Notify clients of 2026."""
         await self._bus.publish(ToolsListChanged())
-
-    def close(self) -> None:
-        """End all streams of `subscriptions/listen`, whose clients then listen again."""
-        self._listening.close()
 
     async def _remember(self, ctx: RequestContext, _: types.NotificationParams) -> None:
         connection = ctx.session._connection  # noqa: SLF001 - the SDK shows it to its own server only

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 from pathlib import Path
@@ -111,6 +110,7 @@ def serve_stdio(server: ReloadableServer, control: socket.socket | None = None) 
     import anyio
     from mcp.server.stdio import stdio_server
 
+    from toolspec.serving.connections import messages
     from toolspec.serving.shutdown import CANCELLED_SECONDS, Shutdown
     from toolspec.serving.stdio import ResponseStream, client_streams
 
@@ -118,13 +118,10 @@ def serve_stdio(server: ReloadableServer, control: socket.socket | None = None) 
     assert responses is not None
     ending = Shutdown(server.in_flight.seconds + CANCELLED_SECONDS)
 
-    async def announce(messages: socket.socket) -> None:
-        reader, _ = await asyncio.open_connection(sock=messages)
-        while line := await reader.readline():
-            if (message := json.loads(line).get("retire")) and server.changes is not None:
-                if message == "changed":
-                    await server.changes.announce_to_streams()
-                server.changes.close()
+    async def announce(channel: socket.socket) -> None:
+        async for message in messages(channel):
+            if "retire" in message and server.changes is not None:
+                await server.changes.end(is_changed=message["retire"] == "changed")
 
     async def run() -> None:
         loop = asyncio.get_running_loop()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import math
 import signal
 import socket
@@ -18,7 +17,7 @@ from sse_starlette.sse import AppStatus
 from uvicorn.config import STARTUP_FAILURE
 
 from toolspec.serving.connection_limits import IDLE_SECONDS, ConnectionLimits, LimitedConnection
-from toolspec.serving.connections import CLOSED, RETURNED, TAKEN
+from toolspec.serving.connections import CLOSED, RETURNED, TAKEN, messages
 from toolspec.serving.shutdown import CANCELLED_SECONDS, Shutdown
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 
 _RETIRED_SECONDS, _RETIRED_PAUSE = 300, 0.02
-"""How long a replaced worker finishes requests and tasks, and how often it looks for idle connections."""
+"""Seconds in which a replaced worker may finish requests and tasks, and between two looks for idle connections."""
 
 
 def serve(app: Starlette, limits: ConnectionLimits, listening: socket.socket) -> None:
@@ -134,10 +133,8 @@ class _WorkerServer(_Server):
         self._ready()
 
     async def _read_messages(self) -> None:
-        """Obey the supervisor, and end when it ends."""
-        reader, _ = await asyncio.open_connection(sock=self._control, limit=1 << 24)
-        while line := await reader.readline():
-            message = json.loads(line)
+        """Follow the supervisor's messages, and end when it ends."""
+        async for message in messages(self._control):
             if "adopt" in message:
                 await self._router.adopt(message["adopt"])
             if "successors" in message:
@@ -152,9 +149,7 @@ class _WorkerServer(_Server):
         loop = asyncio.get_running_loop()
         end = loop.time() + _RETIRED_SECONDS
         if (changes := self._application.changes) is not None:
-            if is_changed:
-                await changes.announce_to_streams()
-            changes.close()
+            await changes.end(is_changed=is_changed)
         is_passing = False
         while loop.time() < end:
             if not is_passing and not self._application.has_tasks:

@@ -19,7 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.serving.build import LOCK
-from toolspec.serving.connections import CLOSED, OPENED, TAKEN, listening_socket
+from toolspec.serving.connections import (
+    CLOSED,
+    LONGEST_MESSAGE,
+    OPENED,
+    TAKEN,
+    listening_socket,
+)
 from toolspec.serving.errors import ServeError
 from toolspec.serving.fresh_code import Look, look_at
 from toolspec.serving.log import notice
@@ -38,7 +44,6 @@ PAUSES = (0.5, 1.0, 2.0, 4.0)
 _BACKLOG = 2048
 _INTERVAL, _REST = 0.2, 0.1
 """Seconds between two looks at files, and without a change until they are read."""
-_LONGEST_MESSAGE = 1 << 24
 _MOST_DESCRIPTORS = 64
 _NO_DESCRIPTORS_SECONDS = 0.1
 _KILLED_SECONDS = 2
@@ -88,9 +93,9 @@ class Worker:
                 pass_fds=descriptors,
             )
         self._reader, self._control = await asyncio.open_connection(
-            sock=own_control, limit=_LONGEST_MESSAGE
+            sock=own_control, limit=LONGEST_MESSAGE
         )
-        self.tell(message)
+        self.send(message)
         if report := await self.message():
             self.files = report["files"]
             self.refused = tuple(report.get("refused", ()))
@@ -109,7 +114,7 @@ class Worker:
                 return message
         return {}
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         """Send a message to the process, whose end is noticed elsewhere."""
         with contextlib.suppress(OSError):
             self._control.write(json.dumps(message).encode() + b"\n")
@@ -228,7 +233,7 @@ class Supervisor:
         if not worker.is_ready:
             heading, *details = worker.refused
             raise ServeError(heading, [line.strip() for line in details])
-        worker.tell({"successors": self._successors})
+        worker.send({"successors": self._successors})
         await self._connect(worker)
         self._changed.set()
 
@@ -246,7 +251,7 @@ class Supervisor:
         """Replace a worker that ends, unless it has a successor. Raises ServeError if that fails."""
         while message := await worker.message():
             successor = self._workers[self._slots[worker.name]]
-            successor.tell({"adopt": message["session"]})
+            successor.send({"adopt": message["session"]})
         status = await worker.process.wait()
         self._forget(worker)
         if worker in self._retired:
@@ -320,14 +325,14 @@ class Supervisor:
         names = self._slots.keys() - {worker.name for worker in workers}
         self._successors = {name: workers[self._slots[name]].name for name in names}
         for worker in (*workers, *old, *self._retired):
-            worker.tell({"successors": self._successors})
+            worker.send({"successors": self._successors})
         for worker in old:
             self._retire(worker, is_changed=is_changed)
 
     def _retire(self, worker: Worker, *, is_changed: bool) -> None:
         """Have a worker finish what it has begun."""
         self._retired.append(worker)
-        worker.tell({"retire": "changed" if is_changed else "same"})
+        worker.send({"retire": "changed" if is_changed else "same"})
 
     def _forget(self, worker: Worker) -> None:
         """Close the channels of an ended worker, and pass on the connection that it has not taken."""
