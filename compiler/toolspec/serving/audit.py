@@ -1,6 +1,6 @@
 """An audit trail in a file: one JSON record a line, each with the digest of the line before.
 
-`python -m toolspec.serving.audit FILE` tells whether a line was changed, removed or inserted.
+`python -m toolspec.serving.audit FILE` reports whether a line was changed, removed or inserted.
 """
 
 from __future__ import annotations

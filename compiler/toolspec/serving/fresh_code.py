@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from _typeshed.importlib import PathEntryFinderProtocol as PathEntryFinder
 
-Look = list[int]
+Fingerprint = list[int]
 """Numbers of a file that change when it is written; empty if there is none."""
 
 
-def look_at(path: str) -> Look:
+def fingerprint(path: str) -> Fingerprint:
     """Return what identifies the content of a file without reading it."""
     try:
         found = os.stat(path)  # noqa: PTH116 - called for each file five times a second
@@ -40,14 +40,14 @@ class FreshCode:
     """
 
     def __init__(self) -> None:
-        files: dict[str, Look] = {}
+        files: dict[str, Fingerprint] = {}
 
         class Loader(SourceFileLoader):
             def path_stats(self, path: str) -> dict[str, float]:
                 raise OSError(path)  # neither read a compiled file nor write one
 
             def get_data(self, path: str) -> bytes:
-                files.setdefault(path, look_at(path))
+                files.setdefault(path, fingerprint(path))
                 return super().get_data(path)
 
         find = FileFinder.path_hook(

@@ -19,7 +19,7 @@ _SECONDS = 5
 
 
 class Health:
-    """ASGI middleware that answers `/livez` and `/readyz`, whatever else a request must have.
+    """ASGI middleware that answers `/livez` and `/readyz` without authentication, under any host name.
 
     `checks` raise if something is missing to serve calls. The answer is yes or no; the reason is in
     the log, once until it changes.

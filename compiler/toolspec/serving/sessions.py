@@ -53,7 +53,7 @@ data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\r
 \r
 """
 _ADOPTION_SECONDS = 5
-_LONGEST_HELLO = 16
+_LONGEST_HANDSHAKE = 16
 """Parts of a first request that are kept; longer ones open no session again."""
 _MOST_SESSIONS = 10_000
 _GONE, _BROKEN = (404, -32600, "Session not found"), (502, -32603, "The session's worker has ended")
@@ -89,12 +89,12 @@ class SessionNames:
 class Session:
     """A session of this worker: its id inside it, and how its client opened it.
 
-    `hello` is the body of its first request, `caller` a digest of its token: a successor of the worker
+    `handshake` is the body of its first request, `caller` a digest of its token: a successor of the worker
     opens the session again for requests with the same token. `id` is empty until then.
     """
 
-    def __init__(self, hello: str, caller: str, id: str = "") -> None:  # noqa: A002 - as in its name
-        self.hello, self.caller, self.id = hello, caller, id
+    def __init__(self, handshake: str, caller: str, id: str = "") -> None:  # noqa: A002 - as in its name
+        self.handshake, self.caller, self.id = handshake, caller, id
         self.requests = 0
         self.lock = asyncio.Lock()
         self.moved = asyncio.Event()
@@ -193,14 +193,14 @@ class SessionRouter:
 
         async def read() -> Message:
             message = await receive()
-            if len(parts) <= _LONGEST_HELLO:
+            if len(parts) <= _LONGEST_HANDSHAKE:
                 parts.append(message.get("body", b""))
             return message
 
         def opened(inner: str) -> str:
             name = self._names.seal(inner)
-            hello = b"".join(parts).decode("latin-1")
-            self._sessions[name] = Session(hello, _caller(scope), inner)
+            handshake = b"".join(parts).decode("latin-1")
+            self._sessions[name] = Session(handshake, _caller(scope), inner)
             if len(self._sessions) > _MOST_SESSIONS:
                 del self._sessions[next(iter(self._sessions))]
             if self._is_retired:
@@ -240,8 +240,8 @@ class SessionRouter:
             return False
         async with session.lock:
             if not session.id:
-                hello = session.hello.encode("latin-1")
-                session.id = await _post(self._app, scope, hello, "")
+                handshake = session.handshake.encode("latin-1")
+                session.id = await _post(self._app, scope, handshake, "")
                 if session.id:
                     await _post(self._app, scope, _INITIALIZED, session.id)
         return bool(session.id)
@@ -285,12 +285,12 @@ class SessionRouter:
         del self._sessions[name]
         self._passed.add(name)
         session.moved.set()
-        self._pass_on({"name": name, "hello": session.hello, "caller": session.caller})
+        self._pass_on({"name": name, "handshake": session.handshake, "caller": session.caller})
 
     async def adopt(self, message: dict[str, str]) -> None:
         """Take over a session."""
         async with self._adopted:
-            self._sessions[message["name"]] = Session(message["hello"], message["caller"])
+            self._sessions[message["name"]] = Session(message["handshake"], message["caller"])
             self._adopted.notify_all()
         if self._is_retired:
             self._pass_if_idle(message["name"])

@@ -30,8 +30,8 @@ _LIST_CHANGED = b'{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\
 class StdioRelay(Supervisor):
     """Passes messages of one client to the newest server; older ones finish what they have begun.
 
-    Answers of the client reach the server that asked. A client of 2025 shakes hands once: its message
-    is repeated to each further server.
+    Answers of the client reach the server that asked. A client of 2025 sends its handshake once:
+    it is repeated to each further server.
     """
 
     def __init__(self, options: Options) -> None:
@@ -42,7 +42,7 @@ class StdioRelay(Supervisor):
         self._handshake: dict[str, bytes] = {}
         self._output = asyncio.Lock()
         self._streams: dict[str, asyncio.StreamWriter] = {}
-        self._greeted: dict[str, asyncio.Event] = {}
+        self._is_initialized: dict[str, asyncio.Event] = {}
         self._reading: dict[str, asyncio.Task[None]] = {}
 
     async def _serve(self) -> None:
@@ -73,7 +73,7 @@ class StdioRelay(Supervisor):
         """Read what a server sends from now on."""
         reader, writer = await asyncio.open_connection(sock=worker.passing, limit=_LONGEST_LINE)
         self._streams[worker.name] = writer
-        self._greeted[worker.name] = asyncio.Event()
+        self._is_initialized[worker.name] = asyncio.Event()
         self._reading[worker.name] = asyncio.ensure_future(self._read_server(worker, reader))
 
     async def _keep(self, worker: Worker) -> None:
@@ -87,17 +87,17 @@ class StdioRelay(Supervisor):
 
     async def _switch(self, workers: list[Worker], *, is_changed: bool) -> None:
         if "initialize" in self._handshake:
-            await self._greet(workers[0])
+            await self._repeat_handshake(workers[0])
         await super()._switch(workers, is_changed=is_changed)
         if is_changed and self._handshake:
             await self._answer(_LIST_CHANGED)
         self._end_if_idle(*self._retired)
 
-    async def _greet(self, worker: Worker) -> None:
-        """Shake hands as the client did."""
-        hello = {**json.loads(self._handshake["initialize"]), "id": _REPLAYED}
-        await self._send(worker, json.dumps(hello).encode() + b"\n")
-        answered = asyncio.ensure_future(self._greeted[worker.name].wait())
+    async def _repeat_handshake(self, worker: Worker) -> None:
+        """Repeat the client's handshake."""
+        handshake = {**json.loads(self._handshake["initialize"]), "id": _REPLAYED}
+        await self._send(worker, json.dumps(handshake).encode() + b"\n")
+        answered = asyncio.ensure_future(self._is_initialized[worker.name].wait())
         ended = asyncio.ensure_future(worker.process.wait())
         await asyncio.wait((answered, ended), return_when=asyncio.FIRST_COMPLETED)
         for task in (answered, ended):
@@ -148,7 +148,7 @@ class StdioRelay(Supervisor):
             message = _parsed(line)
             number = message.get("id")
             if number == _REPLAYED:
-                self._greeted[worker.name].set()
+                self._is_initialized[worker.name].set()
                 continue
             if "method" not in message:
                 self._pending.pop(json.dumps(number), None)

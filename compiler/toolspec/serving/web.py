@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 _RETIRED_SECONDS, _RETIRED_PAUSE = 300, 0.02
-"""Seconds in which a replaced worker may finish requests and tasks, and between two looks for idle connections."""
+"""Seconds in which a replaced worker may finish requests and tasks, and between two searches for idle connections."""
 
 
 def serve(app: Starlette, limits: ConnectionLimits, listening: socket.socket) -> None:

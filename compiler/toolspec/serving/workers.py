@@ -27,7 +27,7 @@ from toolspec.serving.connections import (
     listening_socket,
 )
 from toolspec.serving.errors import ServeError
-from toolspec.serving.fresh_code import Look, look_at
+from toolspec.serving.fresh_code import Fingerprint, fingerprint
 from toolspec.serving.log import notice
 from toolspec.serving.shutdown import CANCELLED_SECONDS
 from toolspec.shared.records import replace
@@ -43,7 +43,7 @@ PAUSES = (0.5, 1.0, 2.0, 4.0)
 
 _BACKLOG = 2048
 _INTERVAL, _REST = 0.2, 0.1
-"""Seconds between two looks at files, and without a change until they are read."""
+"""Seconds between two checks of files, and without a change until they are read."""
 _MOST_DESCRIPTORS = 64
 _NO_DESCRIPTORS_SECONDS = 0.1
 _KILLED_SECONDS = 2
@@ -75,7 +75,7 @@ class Worker:
         self.is_ready = False
         self.refused: tuple[str, ...] = ()
         self.notices: tuple[str, ...] = ()
-        self.files: dict[str, Look] = {}
+        self.files: dict[str, Fingerprint] = {}
 
     async def start(self, message: dict[str, Any]) -> None:
         """Start the process with its options, and return once it is ready or has ended."""
@@ -156,7 +156,7 @@ class Supervisor:
         self._retired: list[Worker] = []
         self._slots: dict[str, int] = {}
         self._successors: dict[str, str] = {}
-        self._files: dict[str, Look] = {}
+        self._files: dict[str, Fingerprint] = {}
         self._signals: list[int] = []
         self._turn = 0
         self._changed = asyncio.Event()
@@ -291,12 +291,12 @@ class Supervisor:
     async def _reload(self) -> None:
         """Serve each change from new workers, all or none of them."""
         lock = str(Path(self._options.folder, LOCK))
-        self._files = self._workers[0].files | {lock: look_at(lock)}
+        self._files = self._workers[0].files | {lock: fingerprint(lock)}
         if self._options.settings:
-            self._files[self._options.settings] = look_at(self._options.settings)
+            self._files[self._options.settings] = fingerprint(self._options.settings)
         while True:
             await _changed(self._files)
-            seen = {path: look_at(path) for path in self._files}
+            seen = {path: fingerprint(path) for path in self._files}
             options = self._options.of_this_build()
             try:
                 workers = await self._started_workers(options)
@@ -308,7 +308,7 @@ class Supervisor:
                 notice(heading, *(f"  {line}" for line in fault.lines))
                 continue
             self._files = workers[0].files | {
-                path: look for path, look in seen.items() if path not in workers[0].files
+                path: found for path, found in seen.items() if path not in workers[0].files
             }
             await self._switch(workers, is_changed=options.build != self._options.build)
             self._options = options
@@ -389,12 +389,12 @@ class Supervisor:
             await asyncio.wait(waiting, timeout=_KILLED_SECONDS)
 
 
-async def _changed(files: dict[str, Look]) -> None:
-    """Return once a file differs from how it looked, and no file changes any more."""
-    while all(look_at(path) == look for path, look in files.items()):  # noqa: ASYNC110 - of files
+async def _changed(files: dict[str, Fingerprint]) -> None:
+    """Return once a file differs from its fingerprint, and no file changes any more."""
+    while all(fingerprint(path) == before for path, before in files.items()):  # noqa: ASYNC110 - of files
         await asyncio.sleep(_INTERVAL)
-    before: dict[str, Look] = {}
-    while (now := {path: look_at(path) for path in files}) != before:
+    before: dict[str, Fingerprint] = {}
+    while (now := {path: fingerprint(path) for path in files}) != before:
         before = now
         await asyncio.sleep(_REST)
 

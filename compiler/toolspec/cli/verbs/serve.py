@@ -73,7 +73,7 @@ def _compiling() -> Iterator[None]:
     import subprocess
 
     command = (sys.executable, "-P", "-m", "toolspec", "compile")
-    # Its report goes to stderr: stdout may be the client's.
+    # Its report goes to stderr: stdout may be the client's. After an error the last build is served.
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)  # noqa: S603 - this command
     with subprocess.Popen(  # noqa: S603 - this command
         (*command, "--watch"), stdin=subprocess.DEVNULL, stdout=sys.stderr
