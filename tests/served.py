@@ -41,6 +41,13 @@ def make_project(folder: Path, *specs: Path) -> Path:
     return folder
 
 
+def make_handled(folder: Path, spec: Path) -> Path:
+    """Return a project of one spec, whose handlers beside it are the module `app`."""
+    make_project(folder, spec)
+    shutil.copy(spec.with_name(f"{spec.stem}_handlers.py"), folder / "app.py")
+    return folder
+
+
 class Person:
     """Whoever sits before the client: what was asked, and what is answered."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from mcp import StdioServerParameters
-from served import MODERN, connected, make_project
+from served import MODERN, connected, make_handled
 from toolspec.version import __version__
 
 
@@ -72,8 +72,7 @@ def test_a_bare_environment_serves(
     names = {each["name"].lower() for each in installed}
     assert not names & {"jinja2", "pyyaml", "rich", "ruamel.yaml", "toolspec-compiler", "typer"}
     serving = Path(__file__).parent / "serving"
-    project = make_project(tmp_path / "project", serving / "mail.yaml")
-    shutil.copy(serving / "mail_handlers.py", project / "app.py")
+    project = make_handled(tmp_path / "project", serving / "mail.yaml")
     arguments = ["-m", "toolspec.serving", "--handlers", "app:bound"]
     server = StdioServerParameters(command=str(python), args=arguments, cwd=project)
     with connected(server, MODERN) as client:

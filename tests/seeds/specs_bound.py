@@ -86,6 +86,19 @@ def failure(call: Coroutine[Any, Any, object]) -> ToolError:
     return caught.value
 
 
+HOOKS_IN_ORDER = [
+    "before",
+    "middleware in",
+    "tool middleware in",
+    "handler",
+    "tool middleware out",
+    "middleware out",
+    "tool after",
+    "after",
+    "afterResponse ok",
+]
+"""What the hooks of `notes_search` note around its handler."""
+
 NOTE = {
     "id": "n1",
     "title": "Bread",

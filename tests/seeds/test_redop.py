@@ -14,7 +14,7 @@ import mcp_types as types
 import pytest
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, Connection, connected, http, stdio
-from specs_bound import NOTE, QuietHooks, agreeing, bound, failure
+from specs_bound import HOOKS_IN_ORDER, NOTE, QuietHooks, agreeing, bound, failure
 from toolspec.runtime import Context, Failure, Registry, ToolError
 
 QUESTION = {"query": "bread"}
@@ -84,17 +84,7 @@ def test_hooks_and_middleware_run_in_the_documented_order_in_process() -> None:
 
     registry = bound("notes", Handlers, hooks=hooks)
     assert asyncio.run(settled(registry, "notes_search", QUESTION)) == FOUND
-    assert hooks.seen == [
-        "before",
-        "middleware in",
-        "tool middleware in",
-        "handler",
-        "tool middleware out",
-        "middleware out",
-        "tool after",
-        "after",
-        "afterResponse ok",
-    ]
+    assert hooks.seen == HOOKS_IN_ORDER
 
 
 def test_local_hooks_stand_inside_those_of_the_service() -> None:

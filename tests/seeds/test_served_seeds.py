@@ -16,7 +16,7 @@ from mcp.shared.exceptions import MCPError
 from posts import bearer, call
 from projects import run
 from served import LEGACY, MODERN, Connection, connected, http, pause, signed_in, stdio
-from specs_bound import MAIN, ORDER_ITEMS, WORKSPACES
+from specs_bound import HOOKS_IN_ORDER, MAIN, ORDER_ITEMS, WORKSPACES
 from toolspec.shared.error_categories import CATEGORIES
 
 HERE = Path(__file__).parent
@@ -167,17 +167,7 @@ def paths(result: Any) -> set[str]:
 def test_hooks_run_around_the_handler_in_their_order(way: Way) -> None:
     found = way.value(way.client.call("notes_search", {"query": "bread"}))
     assert found["total"] == 3
-    assert way.await_seen("afterResponse ok") == [
-        "before",
-        "middleware in",
-        "tool middleware in",
-        "handler",
-        "tool middleware out",
-        "middleware out",
-        "tool after",
-        "after",
-        "afterResponse ok",
-    ]
+    assert way.await_seen("afterResponse ok") == HOOKS_IN_ORDER
 
 
 def test_hooks_of_a_tool_run_inside_those_of_its_service(way: Way) -> None:

@@ -6,15 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
-from served import make_project
+from served import make_handled
 
 HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("lab") / "project", HERE / "lab.yaml")
-    shutil.copy(HERE / "lab_handlers.py", folder / "app.py")
+    folder = make_handled(tmp_path_factory.mktemp("lab") / "project", HERE / "lab.yaml")
     shutil.copy(HERE / "lab_registry.py", folder / "together.py")
     (folder / "settings.toml").write_text('[lab]\ngreeting = "hello"\n')
     return folder
@@ -22,13 +21,9 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("mail") / "project", HERE / "mail.yaml")
-    shutil.copy(HERE / "mail_handlers.py", folder / "app.py")
-    return folder
+    return make_handled(tmp_path_factory.mktemp("mail") / "project", HERE / "mail.yaml")
 
 
 @pytest.fixture(scope="session")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("office") / "project", HERE / "office.yaml")
-    shutil.copy(HERE / "office_handlers.py", folder / "app.py")
-    return folder
+    return make_handled(tmp_path_factory.mktemp("office") / "project", HERE / "office.yaml")

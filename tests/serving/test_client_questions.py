@@ -7,7 +7,6 @@ import os
 import pty
 import secrets
 import shlex
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,7 +19,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
-from served import LEGACY, MODERN, TOOLSPEC, Connection, connected, http, make_project, stdio
+from served import LEGACY, MODERN, TOOLSPEC, Connection, connected, http, make_handled, stdio
 from toolspec.runtime import (
     ClientCallbacks,
     ElicitResult,
@@ -86,9 +85,7 @@ class Peer:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("asking") / "project", HERE / "asking.yaml")
-    shutil.copy(HERE / "asking_handlers.py", folder / "app.py")
-    return folder
+    return make_handled(tmp_path_factory.mktemp("asking") / "project", HERE / "asking.yaml")
 
 
 @pytest.fixture(scope="module")

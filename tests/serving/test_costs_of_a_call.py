@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 from counted_calls import calls
-from served import LEGACY, MODERN, connected, http, make_project, stdio
+from served import LEGACY, MODERN, connected, http, make_handled, stdio
 from toolspec.runtime import ServiceDefinition, ToolDefinition, ToolError, bind_service
 from toolspec.runtime.errors import FieldError
 from toolspec.serving.results import compact, failure
@@ -118,9 +117,7 @@ def test_what_a_handler_says_is_its_own() -> None:
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("large") / "project", HERE / "large.yaml")
-    shutil.copy(HERE / "large_handlers.py", folder / "app.py")
-    return folder
+    return make_handled(tmp_path_factory.mktemp("large") / "project", HERE / "large.yaml")
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ import contextlib
 import json
 import logging
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from served import LEGACY, MODERN, TOOLSPEC, connected, free_port, make_project, stdio
+from served import LEGACY, MODERN, TOOLSPEC, connected, free_port, make_handled, stdio
 from toolspec.serving.audit import AuditFile, first_broken_line
 from toolspec.serving.health import Health
 from toolspec.serving.log import JsonLines
@@ -31,9 +30,7 @@ CANARY = "CANARY7"
 
 @pytest.fixture(scope="module")
 def till(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("till") / "project", HERE / "till.yaml")
-    shutil.copy(HERE / "till_handlers.py", folder / "app.py")
-    return folder
+    return make_handled(tmp_path_factory.mktemp("till") / "project", HERE / "till.yaml")
 
 
 class Served:

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from served import LEGACY, TOOLSPEC, connected, http, make_project, signed_in
+from served import LEGACY, TOOLSPEC, connected, http, make_handled, signed_in
 
 HERE = Path(__file__).parent
 OWN = ("--handlers", "app:Ledger")
@@ -18,9 +18,7 @@ STORE = ("--store", "sqlite:///calls.sqlite3")
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("ledger") / "project", HERE / "ledger.yaml")
-    shutil.copy(HERE / "ledger_handlers.py", folder / "app.py")
-    return folder
+    return make_handled(tmp_path_factory.mktemp("ledger") / "project", HERE / "ledger.yaml")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from served import (
     connected,
     free_port,
     listening,
-    make_project,
+    make_handled,
     pause,
     stdio,
 )
@@ -34,8 +34,7 @@ WAYS = [("stdio", MODERN), ("http", LEGACY), ("http", MODERN)]
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("changing") / "project", HERE / "asking.yaml")
-    shutil.copy(HERE / "asking_handlers.py", folder / "app.py")
+    folder = make_handled(tmp_path_factory.mktemp("changing") / "project", HERE / "asking.yaml")
     shutil.copy(HERE / "changing_server.py", folder / "changing_server.py")
     return folder
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from issuer import Issuer
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
-from served import LEGACY, MODERN, connected, http, make_project
+from served import LEGACY, MODERN, connected, http, make_handled
 
 HERE = Path(__file__).parent
 
@@ -29,8 +28,7 @@ def issuer() -> Iterator[Issuer]:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, issuer: Issuer) -> Iterator[str]:
-    folder = make_project(tmp_path_factory.mktemp("mail") / "project", HERE / "mail.yaml")
-    shutil.copy(HERE / "mail_handlers.py", folder / "app.py")
+    folder = make_handled(tmp_path_factory.mktemp("mail") / "project", HERE / "mail.yaml")
     options = ("--verifier", "jwt", "--issuer", issuer.url)
     with http(folder, "--handlers", "app:provided", *options) as address:
         yield address

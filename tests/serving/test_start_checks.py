@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from posts import call, message
-from served import LEGACY, TOOLSPEC, connected, http, make_project
+from served import LEGACY, TOOLSPEC, connected, http, make_handled
 from toolspec.runtime.registry import Registry
 from toolspec.runtime.stores.sqlite import SqliteStore
 from toolspec.serving.connections import listening_socket
@@ -30,9 +30,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def pay(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("pay") / "project", HERE / "pay.yaml")
-    shutil.copy(HERE / "pay_handlers.py", folder / "app.py")
-    return folder
+    return make_handled(tmp_path_factory.mktemp("pay") / "project", HERE / "pay.yaml")
 
 
 def start(folder: Path, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:

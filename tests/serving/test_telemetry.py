@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import LEGACY, MODERN, Connection, connected, http, make_project, stdio
+from served import LEGACY, MODERN, Connection, connected, http, make_handled, stdio
 
 HERE = Path(__file__).parent
 TRACED = ("--handlers", "traced:Traced", "--approve", "ask")
@@ -18,8 +18,7 @@ TRACED = ("--handlers", "traced:Traced", "--approve", "ask")
 
 @pytest.fixture(scope="module")
 def till(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = make_project(tmp_path_factory.mktemp("traced") / "project", HERE / "till.yaml")
-    shutil.copy(HERE / "till_handlers.py", folder / "app.py")
+    folder = make_handled(tmp_path_factory.mktemp("traced") / "project", HERE / "till.yaml")
     shutil.copy(HERE / "traced_handlers.py", folder / "traced.py")
     return folder
 

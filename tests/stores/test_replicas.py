@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,16 +12,14 @@ from typing import Any
 
 import pytest
 from posts import call, message
-from served import http, make_project
+from served import http, make_handled
 
 SERVING = Path(__file__).parent.parent / "serving"
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    folder = make_project(tmp_path / "project", SERVING / "pay.yaml")
-    shutil.copy(SERVING / "pay_handlers.py", folder / "app.py")
-    return folder
+    return make_handled(tmp_path / "project", SERVING / "pay.yaml")
 
 
 @contextmanager
