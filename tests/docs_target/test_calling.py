@@ -91,6 +91,7 @@ def asyncio_names(folder: Path, server: dict[str, object]) -> list[str]:
     return anyio.run(names)
 
 
+@pytest.mark.prove
 def test_type_checkers_accept_the_printed_example(tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     document = SERVICE.format(schema=SCHEMAS["nested"], mutation="true")

@@ -372,6 +372,7 @@ def test_two_processes_share_a_file(project: Path) -> None:
         assert error(one.call("notes_create", {"title": "Note 5"}))["code"] == "conflict"
 
 
+@pytest.mark.prove
 @crossed
 def test_a_locked_file_is_told_of(client: Connection, project: Path) -> None:
     value(client.call("notes_create", {"title": "First"}))

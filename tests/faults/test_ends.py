@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from raw_messages import HEADERS, HELLO, MODERN_META, READY, message
+from sampling import sampled
 from served import free_port
 
 if TYPE_CHECKING:
@@ -67,15 +68,12 @@ def ended(process: subprocess.Popen[bytes], number: int) -> int:
     return process.wait(GUARD)
 
 
-def test_an_interrupt_ends_a_call(faulty: Path) -> None:
-    with ExitStack() as stack:
-        words = [("faulty_hold", f"how={how}") for how in HOLDS]
-        command = (*TOOLSPEC, "call", "--handlers", "app:Faulty")
-        calls = [stack.enter_context(started(faulty, *command, *each)) for each in words]
-        for each in calls:
-            await_line(each, b"begun")
-            each.send_signal(signal.SIGINT)
-        assert [each.wait(GUARD) for each in calls] == [130] * len(calls)
+@pytest.mark.parametrize("how", sampled(HOLDS, 1))
+def test_an_interrupt_ends_a_call(faulty: Path, how: str) -> None:
+    command = (*TOOLSPEC, "call", "--handlers", "app:Faulty")
+    with started(faulty, *command, "faulty_hold", f"how={how}") as call:
+        await_line(call, b"begun")
+        assert ended(call, signal.SIGINT) == 130
 
 
 @pytest.mark.prove

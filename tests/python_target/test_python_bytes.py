@@ -252,6 +252,7 @@ def test_a_mock_answers_with_text(folder: Path) -> None:
     assert b64decode(done.stdout.strip(), validate=True)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("command", STRICTER_CHECKERS)
 def test_checkers_see_bytes(folder: Path, command: tuple[str, ...]) -> None:
     assert run(folder, *command, "app.py", "made_for_bytes") == ""

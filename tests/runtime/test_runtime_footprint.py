@@ -107,6 +107,7 @@ def test_every_public_name_is_there_and_no_other() -> None:
         _ = toolspec.runtime.Nothing  # type: ignore[attr-defined]
 
 
+@pytest.mark.prove
 def test_users_handlers_are_typed(tmp_path: Path) -> None:
     path = tmp_path / "handlers.py"
     path.write_text(HANDLERS, encoding="utf-8")

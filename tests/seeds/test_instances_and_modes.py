@@ -63,6 +63,7 @@ def test_a_call_is_for_the_instance_that_it_names() -> None:
     ]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_the_instance_is_typed(tmp_path: Path, repository: Path, checker: tuple[str, ...]) -> None:
     (tmp_path / "generated").symlink_to(repository / "generated")

@@ -94,7 +94,7 @@ class Hasty:
         return httpx2.post(address, **{**options, "timeout": 0.3})
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.prove)])
 def test_a_call_ends_with_its_client(lab: Path, workers: str) -> None:
     with http(lab, *LAB, "--no-auth", "--workers", workers) as address:
         with pytest.raises(httpx2.ReadTimeout):

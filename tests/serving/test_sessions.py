@@ -162,6 +162,7 @@ def test_progress_and_questions_reach_a_client_over_any_worker(lab: Path) -> Non
                 assert done.structured_content == {"result": [1, 2]}
 
 
+@pytest.mark.prove
 def test_the_sessions_of_a_killed_worker_are_not_found(tmp_path: Path) -> None:
     project = make_versions(tmp_path / "project")
     with (

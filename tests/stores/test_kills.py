@@ -144,6 +144,7 @@ def stop_worker(url: str, ledger: Ledger, key: str, step: str) -> None:
         assert counts["effect", key] == 1
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
 def test_a_worker_that_wakes_after_its_lease_settles_nothing(url: str, tmp_path: Path) -> None:
     stop_worker(url, Ledger(tmp_path / "ledger"), "a", "begin")
