@@ -142,3 +142,25 @@ def is_running(process: int) -> bool:
     except (ProcessLookupError, FileNotFoundError):
         return False
     return state != "Z"
+
+
+INTERRUPTED_START = """
+import sys
+from concurrent.futures import process
+
+def interrupt(executor):
+    executor._launch_processes()
+    raise KeyboardInterrupt
+
+process.ProcessPoolExecutor._start_executor_manager_thread = interrupt
+sys.argv[0] = "toolspec"
+from toolspec.cli.main import main
+main()
+"""
+
+
+def test_an_interrupt_while_workers_start_ends_them(tmp_path: Path) -> None:
+    write(tmp_path, "A text.")
+    command = [sys.executable, "-c", INTERRUPTED_START, *COMMAND[3:], "--jobs", "2"]
+    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, timeout=60)
+    assert done.returncode == 130

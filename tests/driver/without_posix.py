@@ -29,9 +29,9 @@ def _is_open(path: Any) -> bool:
         seen = pathlib.Path(path).stat()
     except OSError:
         return False
-    for entry in pathlib.Path("/proc/self/fd").iterdir():
+    for entry in pathlib.Path("/proc").glob("[0-9]*/fd/*"):
         try:
-            if os.path.samestat(os.fstat(int(entry.name)), seen):
+            if os.path.samestat(entry.stat(), seen):
                 return True
         except OSError:
             continue
@@ -64,7 +64,18 @@ def _replace_closed(source: Any, target: Any, **named: Any) -> None:
 def _unlink_closed(path: Any, **named: Any) -> None:
     if _is_open(path):
         raise _refused(path)
-    _unlink(path, **named)
+    if pathlib.Path(path).is_symlink():
+        _unlink(path, **named)
+        return
+    # The lock makes one step of the check and the removal.
+    file = _open(path, os.O_RDONLY)
+    try:
+        _flock(file, _exclusive)
+        _unlink(path, **named)
+    except BlockingIOError:
+        raise _refused(path) from None
+    finally:
+        os.close(file)
 
 
 def _named_temporary_file(*options: Any, **named: Any) -> Any:

@@ -143,13 +143,22 @@ def find_engine(name: str) -> Checked[Engine | None]:
     return Checked(engine)
 
 
-def _processes(jobs: int) -> Executor:
+@contextmanager
+def _processes(jobs: int) -> Iterator[Executor]:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     # A forked process has the compiler loaded already; elsewhere workers import it.
-    method = "fork" if sys.platform == "linux" else None
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _end_with_parent)
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    others = set(multiprocessing.active_children())
+    try:
+        with ProcessPoolExecutor(jobs, context, _end_with_parent) as executor:
+            yield executor
+    finally:
+        # A pool that is interrupted while it starts does not end its workers, and the interpreter
+        # would wait for them.
+        for process in set(multiprocessing.active_children()) - others:
+            process.kill()
 
 
 def _end_with_parent() -> None:

@@ -114,8 +114,8 @@ def _release(out: Path, at: int) -> None:
         _clean(out)
     except PermissionError:  # Windows cannot remove an open file
         os.close(at)
-        with suppress(OSError):
-            _clean(out)
+        with suppress(OSError):  # the next compile may have the lock by now
+            _remove_lock(out)
         return
     except OSError:
         pass
@@ -126,6 +126,11 @@ def _clean(out: Path) -> None:
     if has_journal(out):
         return
     discard(out)
+    _remove_lock(out)
+
+
+def _remove_lock(out: Path) -> None:
+    """Remove the lock, and the state folder if nothing else is in it."""
     (out / STATE / _LOCK).unlink()
     (out / STATE).rmdir()
 
