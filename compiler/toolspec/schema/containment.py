@@ -1,4 +1,4 @@
-"""Runs the satisfiability proofs of jsonschema-rs, within limits.
+"""Proofs that schemas of a service are unsatisfiable, within limits.
 
 The engine proves that no value satisfies a schema. Its time can grow exponentially with the choices
 of a schema and it cannot be interrupted, so a measure of the schema decides whether to run it at
@@ -8,20 +8,17 @@ underestimates them.
 
 from __future__ import annotations
 
-import json
-import sys
 from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.schema import graph
 from toolspec.shared.processes import can_start_processes
+from toolspec.shared.containment import Answer, Engine, is_available, satisfiability
 from toolspec.shared.records import dataclass
-from toolspec.shared.validator import is_native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from subprocess import Popen
 
     from toolspec.schema.bundle import Bundle
     from toolspec.schema.instances import InstanceValidator
@@ -39,25 +36,6 @@ _COMBINED = {"contains": 32, "multipleOf": 100, "pattern": 4, "propertyNames": 4
 # Cost of a proof in the child process, in units of complexity.
 _CHILD_COST = 2_000
 
-# A process that only runs the engine. It ends itself, so that its limit is CPU time on any machine.
-_CHILD = """
-import json, sys
-try:
-    from signal import ITIMER_PROF, setitimer
-except ImportError:
-    ITIMER_PROF, setitimer = 0, lambda *_: None
-sys.path[:], seconds = json.loads(sys.stdin.readline())
-from jsonschema_rs import canonicalize
-for line in sys.stdin:
-    setitimer(ITIMER_PROF, seconds)
-    try:
-        answer = canonicalize(json.loads(line), offline=True).satisfiability()
-    except ValueError:
-        answer = "unknown"
-    print(answer, flush=True)
-"""
-
-
 class Verdict(Enum):
     """Outcome of a proof: unsatisfiable, not proved, too complex, out of time, or no engine."""
 
@@ -66,6 +44,14 @@ class Verdict(Enum):
     TOO_COMPLEX = auto()
     EXPIRED = auto()
     UNAVAILABLE = auto()
+
+
+_VERDICTS = {
+    Answer.YES: Verdict.NOT_PROVED,
+    Answer.NO: Verdict.UNSATISFIABLE,
+    Answer.UNKNOWN: Verdict.NOT_PROVED,
+    Answer.EXPIRED: Verdict.EXPIRED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +76,7 @@ class Prover:
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self._left = self.limits.of_service
-        self._child = _Child(self.limits.seconds)
+        self._child = Engine(self.limits.seconds)
 
     def close(self) -> None:
         """End the child process."""
@@ -115,8 +101,8 @@ class Prover:
         self._left -= cost
         if cost > limits.in_process and can_start_processes():
             self._left -= _CHILD_COST
-            return self._child.prove(schema())
-        return _prove(schema())
+            return _VERDICTS[self._child.satisfiability(schema())]
+        return _VERDICTS[satisfiability(schema())]
 
 
 class BundleProofs:
@@ -136,11 +122,6 @@ class BundleProofs:
                 cost, lambda: self._validator.standalone(path)
             )
         return self._verdicts[path]
-
-
-def is_available() -> bool:
-    """Return whether jsonschema-rs is the validator; there are no proofs without it."""
-    return is_native()
 
 
 class Measure:
@@ -261,79 +242,3 @@ def _size(node: JsonObject | bool) -> int:
 
 def _listed(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else []
-
-
-def _prove(schema: JsonValue) -> Verdict:
-    from jsonschema_rs import canonicalize
-
-    assert isinstance(schema, (dict, bool))
-    try:
-        answer = str(canonicalize(schema, offline=True).satisfiability())
-    except ValueError:  # the base class of the engine's errors
-        return Verdict.NOT_PROVED
-    return Verdict.UNSATISFIABLE if answer == "no" else Verdict.NOT_PROVED
-
-
-class _Child:
-    """A process for the proofs of a service; each has a limit of CPU time.
-
-    A wall-clock limit 100 times as long ends the process too.
-    """
-
-    def __init__(self, seconds: int) -> None:
-        self._seconds = seconds
-        self._process: Popen[str] | None = None
-
-    def prove(self, schema: JsonValue) -> Verdict:
-        """Return whether the engine proves a schema unsatisfiable."""
-        from threading import Timer
-
-        try:
-            process = self._process = self._process or self._start()
-        except OSError:  # no process can be started, and the measure allows the proof
-            return _prove(schema)
-        assert process.stdin, "it is a pipe"
-        assert process.stdout, "it is a pipe"
-        timer = Timer(100 * self._seconds, process.kill)
-        timer.start()
-        try:
-            process.stdin.write(json.dumps(schema) + "\n")
-            process.stdin.flush()
-            answer = process.stdout.readline().strip()
-        except BrokenPipeError:
-            answer = ""
-        is_expired = not timer.is_alive()
-        timer.cancel()
-        if not answer:
-            is_expired |= self.close() < 0
-        if is_expired:
-            return Verdict.EXPIRED
-        return Verdict.UNSATISFIABLE if answer == "no" else Verdict.NOT_PROVED
-
-    def close(self) -> int:
-        """End the process and return its status."""
-        process, self._process = self._process, None
-        if process is None:
-            return 0
-        import subprocess
-
-        try:
-            process.communicate(timeout=self._seconds)
-        except (subprocess.TimeoutExpired, BrokenPipeError):
-            process.kill()
-            process.communicate()
-        return process.returncode
-
-    def _start(self) -> Popen[str]:
-        import subprocess
-
-        process = subprocess.Popen(  # noqa: S603 - the interpreter of this process, and a constant
-            [sys.executable, "-I", "-S", "-c", _CHILD],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            encoding="utf-8",
-        )
-        assert process.stdin, "it is a pipe"
-        process.stdin.write(json.dumps((sys.path, self._seconds)) + "\n")
-        return process

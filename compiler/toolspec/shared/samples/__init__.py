@@ -352,3 +352,11 @@ def _texts(value: JsonValue) -> list[str]:
 
 def _count(value: JsonValue, otherwise: int) -> int:
     return int(value) if isinstance(value, (int, float)) else otherwise
+
+
+def minimal(schema: JsonValue) -> JsonValue:
+    """Return a small value for a schema, with required members only; it may not satisfy the schema.
+
+    Raises NoSampleError.
+    """
+    return _Maker(schema, Random(1), attempt=1).make(schema, 0)  # noqa: S311 - not a secret

@@ -1,0 +1,237 @@
+"""Subschemas in a form in which equal meaning looks alike, and equality of two of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from toolspec.shared.json_values import are_equal, identity
+from toolspec.shared.references import References
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.shared.json_values import JsonObject, JsonValue, Path
+
+TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
+"""All types; `integer` counts beside `number`, which includes it."""
+
+ANNOTATIONS = frozenset(
+    {
+        "$comment", "$defs", "$id", "$schema", "$anchor", "$dynamicAnchor", "default", "definitions",
+        "deprecated", "description", "discriminator", "examples", "readOnly", "title", "writeOnly",
+    }
+)  # fmt: skip
+"""Keywords that no value violates; `x-` keywords are others."""
+
+_SETS = frozenset({"enum", "required", "type"})
+_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas"})
+_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+_ONES = frozenset(
+    {
+        "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not", "propertyNames",
+        "then", "unevaluatedItems", "unevaluatedProperties",
+    }
+)  # fmt: skip
+_IDLE = frozenset({"required", "properties", "minLength", "minItems", "minProperties", "uniqueItems"})
+_MOST_HOPS = 64
+
+
+class Node(NamedTuple):
+    """A subschema: its keywords, its path, and whether null was taken out of its types or branches."""
+
+    keywords: JsonObject
+    path: Path
+    is_nullable: bool = False
+
+    @property
+    def types(self) -> frozenset[str]:
+        """The types that it allows, apart from null."""
+        stated = self.keywords.get("type")
+        if stated is None:
+            return TYPES - {"null"}
+        return frozenset(map(str, stated if isinstance(stated, list) else [stated]))
+
+
+class Root:
+    """A schema whose references lead to itself."""
+
+    def __init__(self, value: JsonValue) -> None:
+        self.value = value
+        self.references = References(value)
+
+    def node(self, value: JsonValue, path: Path) -> Node:
+        """Return a subschema: references followed, single parts merged, `const` as `enum`."""
+        keywords, path = self._merged(value, path)
+        if "const" in keywords:
+            constant = keywords["const"]
+            keywords = {key: item for key, item in keywords.items() if key != "const"}
+            stated = keywords.get("enum")
+            if not isinstance(stated, list):
+                keywords["enum"] = [constant]
+            else:
+                keywords["enum"] = [item for item in stated if are_equal(item, constant)]
+        return _without_null(keywords, path)
+
+    def _merged(self, value: JsonValue, path: Path) -> tuple[JsonObject, Path]:
+        """Return the keywords of a subschema together with those of its reference or only part."""
+        outer: JsonObject = {}
+        for _ in range(_MOST_HOPS):
+            if not isinstance(value, dict):
+                return ({} if value is True else {"not": {}}) | outer, path
+            inner, path = self._opened(value, path)
+            if inner is None:
+                return value | outer, path
+            rest = {key: item for key, item in value.items() if key not in ("$ref", "allOf")}
+            stated = rest.keys() - ANNOTATIONS
+            if not isinstance(inner, dict) or not stated.isdisjoint(inner) or "$ref" in stated:
+                return value | outer, path
+            outer = rest | outer
+            value = inner
+        return {"$ref": "#", **outer}, path
+
+    def _opened(self, value: JsonObject, path: Path) -> tuple[JsonValue, Path]:
+        """Return the target of a reference, or an only part, with its path; None without one."""
+        parts = value.get("allOf")
+        if "$ref" in value:
+            target = None if parts else self.references.of(value)
+            return (None, path) if target is None else (target, self.references.path(target))
+        if isinstance(parts, list) and len(parts) == 1:
+            return parts[0], (*path, "allOf", 0)
+        return None, path
+
+    def same(self, old: JsonValue, other: Root, new: JsonValue) -> bool:
+        """Return whether two subschemas mean the same: apart from annotations, order, references."""
+        return _Equality(self, other).check(old, new)
+
+    def standalone(self, value: JsonValue) -> JsonValue:
+        """Return a subschema with the definitions that its references need; None if they need more."""
+        if not isinstance(self.value, dict) or not isinstance(value, dict):
+            return value
+        held = {key: self.value[key] for key in ("$defs", "definitions") if key in self.value}
+        if value is self.value or not held:
+            return value if _refers_to(value, ()) else None
+        whole: JsonObject = {**value, **held}
+        return whole if _refers_to(whole, tuple(f"#/{key}/" for key in held)) else None
+
+
+def _refers_to(value: JsonValue, starts: tuple[str, ...]) -> bool:
+    """Return whether each reference in a schema begins in one of some ways."""
+    waiting = [value]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            reference = node.get("$ref", "#/$defs/")
+            if isinstance(reference, str) and "$ref" in node and not reference.startswith(starts):
+                return False
+            if "$dynamicRef" in node or "$recursiveRef" in node:
+                return False
+            waiting += node.values()
+        elif isinstance(node, list):
+            waiting += node
+    return True
+
+
+def _without_null(keywords: JsonObject, path: Path) -> Node:
+    """Return a node without null among its types, values or branches."""
+    types, values = keywords.get("type"), keywords.get("enum")
+    if isinstance(types, list) and "null" in types and len(types) > 1:
+        kept: list[JsonValue] = [item for item in types if item != "null"]
+        keywords = {**keywords, "type": kept[0] if len(kept) == 1 else kept}
+        if not isinstance(values, list):
+            return Node(keywords, path, is_nullable=True)
+        if None in values:
+            keywords["enum"] = [item for item in values if item is not None]
+            return Node(keywords, path, is_nullable=True)
+        return Node(keywords, path)
+    if isinstance(values, list) and None in values and len(values) > 1 and types is None:
+        rest: list[JsonValue] = [item for item in values if item is not None]
+        return Node({**keywords, "enum": rest}, path, is_nullable=True)
+    for keyword in ("anyOf", "oneOf"):
+        branches = keywords.get(keyword)
+        if not isinstance(branches, list) or types is not None:
+            continue
+        others = [branch for branch in branches if not _is_null(branch)]
+        if len(others) == len(branches) or not others:
+            continue
+        rest_of = {key: item for key, item in keywords.items() if key != keyword}
+        only = others[0]
+        if len(others) > 1:
+            return Node({**rest_of, keyword: others}, path, is_nullable=True)
+        if isinstance(only, dict) and not rest_of.keys() - ANNOTATIONS:
+            index = branches.index(only)
+            if "$ref" not in only:
+                return Node(only | rest_of, (*path, keyword, index), is_nullable=True)
+            return Node({**rest_of, "allOf": [only]}, path, is_nullable=True)
+    return Node(keywords, path)
+
+
+def _is_null(branch: JsonValue) -> bool:
+    return isinstance(branch, dict) and (
+        branch.get("type") == "null" or branch.get("const", 0) is None or branch.get("enum") == [None]
+    )
+
+
+class _Equality:
+    """Comparison of two subschemas that may refer to themselves."""
+
+    def __init__(self, old: Root, new: Root) -> None:
+        self._old, self._new = old, new
+        self._assumed: set[tuple[int, int]] = set()
+
+    def check(self, old: JsonValue, new: JsonValue) -> bool:
+        """Return whether two subschemas mean the same."""
+        pair = (id(old), id(new))
+        if pair in self._assumed:
+            return True
+        self._assumed.add(pair)
+        one, other = self._old.node(old, ()), self._new.node(new, ())
+        if one.is_nullable != other.is_nullable:
+            return False
+        first, second = asserted(one.keywords), asserted(other.keywords)
+        return first.keys() == second.keys() and all(
+            self._check_keyword(keyword, first[keyword], second[keyword]) for keyword in first
+        )
+
+    def _check_keyword(self, keyword: str, old: JsonValue, new: JsonValue) -> bool:
+        if keyword in _SETS:
+            return _members(old) == _members(new)
+        if keyword in _ONES:
+            return self.check(old, new)
+        if keyword in _MAPS and isinstance(old, dict) and isinstance(new, dict):
+            return old.keys() == new.keys() and all(self.check(old[key], new[key]) for key in old)
+        if keyword in _LISTS and isinstance(old, list) and isinstance(new, list):
+            if len(old) != len(new):
+                return False
+            if all(self.check(one, other) for one, other in zip(old, new, strict=True)):
+                return True
+            return keyword != "prefixItems" and self._check_any_order(old, new)
+        return are_equal(old, new)
+
+    def _check_any_order(self, old: list[JsonValue], new: list[JsonValue]) -> bool:
+        left = list(new)
+        for branch in old:
+            match = next(
+                (at for at, item in enumerate(left) if _Equality(self._old, self._new).check(branch, item)),
+                None,
+            )
+            if match is None:
+                return False
+            del left[match]
+        return True
+
+
+def asserted(keywords: JsonObject) -> JsonObject:
+    """Return the keywords that a value can violate, without those that say nothing."""
+    return {
+        key: item
+        for key, item in keywords.items()
+        if key not in ANNOTATIONS
+        and not key.startswith("x-")
+        and not (key in _IDLE and not item)
+        and not (item is True and key in ("additionalProperties", "items"))
+    }
+
+
+def _members(value: JsonValue) -> frozenset[object]:
+    listed: Iterable[JsonValue] = value if isinstance(value, list) else [value]
+    return frozenset(map(identity, listed))

@@ -1,0 +1,95 @@
+"""Proofs that every value of a sender is valid for a receiver, or a witness that one is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.changes.change import Proof, Verdict
+from toolspec.changes.nodes import asserted
+from toolspec.changes.witness import find_witness
+from toolspec.shared.canonical import canonical_json
+from toolspec.shared.containment import Answer, Engine, covers, is_available
+from toolspec.shared.processes import can_start_processes
+from toolspec.shared.validator import InvalidSchemaError, compiled
+
+if TYPE_CHECKING:
+    from toolspec.shared.json_values import JsonValue
+
+_IN_PROCESS = 400
+_IN_CHILD = 4_000
+_SECONDS = 1
+_MULTIPLIES = ("anyOf", "oneOf")
+
+
+class Prover:
+    """Decides questions about pairs of schemas, each once, within limits of complexity and of time."""
+
+    def __init__(self) -> None:
+        self._engine = Engine(_SECONDS)
+        self._proofs: dict[tuple[str, str, bool], Proof] = {}
+
+    def close(self) -> None:
+        """End the child process."""
+        self._engine.close()
+
+    def decide(self, sender: JsonValue, receiver: JsonValue, *, formats: bool) -> Proof:
+        """Return whether every value of the sender's schema is valid for the receiver's."""
+        key = canonical_json(sender), canonical_json(receiver), formats
+        if key not in self._proofs:
+            self._proofs[key] = self._decide(sender, receiver, formats=formats)
+        return self._proofs[key]
+
+    def _decide(self, sender: JsonValue, receiver: JsonValue, *, formats: bool) -> Proof:
+        try:
+            accepts = compiled(sender, formats=formats)
+            receives = compiled(receiver, formats=formats)
+        except InvalidSchemaError:
+            return Proof(Verdict.NOT_PROVED, reason="an invalid schema")
+        cost = complexity(sender) + complexity(receiver)
+        answer = Answer.UNKNOWN
+        if is_available() and cost <= _IN_PROCESS:
+            answer = covers(receiver, sender, formats=formats)
+        if answer is Answer.YES:
+            return Proof(Verdict.SAFE)
+        witness = find_witness(sender, receiver, accepts, receives)
+        if witness is not None:
+            return Proof(Verdict.BREAKING, witness)
+        if is_available() and _IN_PROCESS < cost <= _IN_CHILD and can_start_processes():
+            answer = self._engine.covers(receiver, sender, formats=formats)
+            if answer is Answer.YES:
+                return Proof(Verdict.SAFE)
+        if answer is Answer.EXPIRED:
+            return Proof(Verdict.EXPIRED, reason="the limit of time")
+        return Proof(Verdict.NOT_PROVED, reason=_in_the_way(sender, receiver, cost))
+
+
+def complexity(schema: JsonValue) -> int:
+    """Return a bound on the work of a proof: nodes, times the choices squared."""
+    nodes, choices = 0, 1
+    waiting: list[JsonValue] = [schema]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            nodes += 1
+            for keyword in _MULTIPLIES:
+                branches = node.get(keyword)
+                choices *= max(1, len(branches)) if isinstance(branches, list) else 1
+            choices = min(choices, _IN_CHILD)
+            values = node.get("enum")
+            nodes += len(values) // 4 if isinstance(values, list) else 0
+            waiting += node.values()
+        elif isinstance(node, list):
+            waiting += node
+    return nodes * choices * choices
+
+
+def _in_the_way(sender: JsonValue, receiver: JsonValue, cost: int) -> str:
+    """Return the keywords for which the engine has no answer."""
+    if not is_available():
+        return "a platform without the engine of proofs"
+    if cost > _IN_CHILD:
+        return "the size of the schema"
+    found = asserted(receiver) if isinstance(receiver, dict) else {}
+    own = asserted(sender) if isinstance(sender, dict) else {}
+    names = [name for name in found if name != "$defs" and found[name] != own.get(name)]
+    return ", ".join(f"`{name}`" for name in names or found) or "the schema"

@@ -1,0 +1,806 @@
+"""Differences of two schemas: each has a name, a place, and a proof of what it means for a sender.
+
+Arguments go from old callers to the new tool, results from the new tool to old readers. The old
+schema of arguments is read as closed where it says nothing, so that a property nobody declared is no
+promise; the old schema of results is read as open, unless its readers are strict.
+
+Both schemas are walked together, through keywords that narrow a value together with the others:
+there, a schema is safe if each difference is. Others (`not`, `if`, `contains` …) are compared whole.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from toolspec.changes.change import Proof, Verdict
+from toolspec.changes.nodes import Node, Root, asserted
+from toolspec.shared.canonical import canonical_json
+from toolspec.shared.json_values import are_equal, identity, shown
+from toolspec.shared.records import dataclass
+from toolspec.shared.samples import NoSampleError, minimal
+from toolspec.shared.validator import InvalidSchemaError, compiled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from toolspec.changes.proof import Prover
+    from toolspec.shared.json_values import JsonObject, JsonValue, Path
+
+SAFE = Proof(Verdict.SAFE)
+
+_LOWER = {"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"}
+_UPPER = {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"}
+_CONSTRAINTS = {"uniqueItems", "multipleOf", "contains", "propertyNames", "contentEncoding"}
+_CONDITIONS = {"not", "if", "then", "else", "dependentSchemas", "dependentRequired"}
+_OBJECT = {"properties", "required", "additionalProperties"}
+_NOTES = {
+    "description": "description",
+    "title": "title",
+    "examples": "example",
+    "deprecated": "deprecation",
+    "x-mcp-header": "header",
+    "writeOnly": "secret",
+}
+_OPAQUE = {
+    "unevaluatedProperties", "unevaluatedItems", "patternProperties", "$dynamicRef", "$recursiveRef",
+}  # fmt: skip
+
+
+class Flow(StrEnum):
+    """Direction in which the values of a schema go; also the family of its changes."""
+
+    ARGUMENT = "argument"
+    RESULT = "result"
+
+
+class Readers(StrEnum):
+    """How callers read a result: they ignore what they do not know, or validate it."""
+
+    TOLERANT = "tolerant"
+    STRICT = "strict"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One difference: its slug, where it is on both sides, values of its message, and a proof.
+
+    The proof is None for what no value can violate, such as a description.
+    """
+
+    slug: str
+    old_path: Path | None
+    new_path: Path | None
+    values: JsonObject
+    proof: Proof | None
+
+
+class Pair(NamedTuple):
+    """Two subschemas at one place; `lift` makes a value of the whole schema from one of the sender."""
+
+    old: Node
+    new: Node
+    at: str
+    lift: Callable[[JsonValue], JsonValue]
+
+
+class SchemaComparison:
+    """Compares two schemas of one tool, which are self-contained."""
+
+    def __init__(  # noqa: PLR0913 - two sides, and how they are read
+        self,
+        old: JsonValue,
+        new: JsonValue,
+        flow: Flow,
+        prover: Prover,
+        *,
+        formats: bool = True,
+        readers: Readers = Readers.TOLERANT,
+    ) -> None:
+        self._old, self._new, self._flow = Root(old), Root(new), flow
+        self._prover, self._formats = prover, formats
+        self._is_strict = readers is Readers.STRICT
+        self._visited: set[tuple[int, int]] = set()
+        self._edits: list[Edit] = []
+        self._waiting: list[tuple[JsonValue, JsonValue, Path, Path, str, Callable[[JsonValue], JsonValue]]] = []
+
+    def edits(self) -> list[Edit]:
+        """Return the differences, those of the whole before those of its parts."""
+        self._enter(self._old.value, self._new.value, (), (), "", lambda value: value)
+        while self._waiting:
+            old, new, old_path, new_path, at, lift = self._waiting.pop(0)
+            if (id(old), id(new)) in self._visited:
+                continue
+            self._visited.add((id(old), id(new)))
+            pair = Pair(self._old.node(old, old_path), self._new.node(new, new_path), at, lift)
+            self._compare(pair, old, new)
+        return self._edits
+
+    # One pair of subschemas
+
+    def _compare(self, pair: Pair, raw_old: JsonValue, raw_new: JsonValue) -> None:
+        self._annotations(pair)
+        old, new = asserted(pair.old.keywords), asserted(pair.new.keywords)
+        if pair.old.is_nullable != pair.new.is_nullable:
+            self._null(pair)
+        if self._is_opaque(old, new):
+            if not self._old.same(raw_old, self._new, raw_new):
+                self._whole("schema-changed", pair)
+            return
+        if "false" in (_constant(old), _constant(new)) or not old or not new:
+            if old != new:
+                self._untyped(pair, old, new)
+            return
+        if self._types(pair) and (pair.old.types & pair.new.types or not old):
+            self._values(pair, old, new)
+            self._limits(pair, old, new)
+            self._constraints(pair, old, new)
+            self._objects(pair, old, new)
+            self._arrays(pair, old, new)
+            self._parts(pair, old, new)
+            self._branches(pair, old, new)
+
+    def _is_opaque(self, old: JsonObject, new: JsonObject) -> bool:
+        """Return whether two subschemas can only be compared whole."""
+        if not _OPAQUE.isdisjoint(old.keys() | new.keys()):
+            return True
+        if not _CONDITIONS.isdisjoint(old.keys() & new.keys()):
+            return True
+        # A union says what it allows in branches; beside it, types and values say it again.
+        return any((word in old) != (word in new) for word in ("$ref",))
+
+    def _annotations(self, pair: Pair) -> None:
+        old, new = pair.old.keywords, pair.new.keywords
+        for keyword, slug in _NOTES.items():
+            if not are_equal(old.get(keyword), new.get(keyword)):
+                values = {"before": shown(old.get(keyword)), "after": shown(new.get(keyword))}
+                self._add(f"{slug}-changed", pair, None, (keyword,), **values)
+        if ("default" in old) != ("default" in new):
+            slug = "default-added" if "default" in new else "default-removed"
+            value = shown(new.get("default", old.get("default")))
+            self._add(slug, pair, None, ("default",), value=value)
+        elif not are_equal(old.get("default"), new.get("default")):
+            values = {"before": shown(old["default"]), "after": shown(new["default"])}
+            self._add("default-changed", pair, None, ("default",), **values)
+
+    def _null(self, pair: Pair) -> None:
+        is_added = pair.new.is_nullable
+        is_safe = is_added == (self._flow is Flow.ARGUMENT)
+        proof = SAFE if is_safe else self._witnessed(pair, None)
+        self._add("null-added" if is_added else "null-removed", pair, proof)
+
+    def _untyped(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        slug = "typed" if not old else "untyped" if not new else "schema-changed"
+        self._whole(slug, pair)
+
+    def _types(self, pair: Pair) -> bool:
+        """Report a difference of types; return whether the keywords can be compared."""
+        old, new = pair.old.types, pair.new.types
+        if old == new:
+            return True
+        if {"type"}.isdisjoint(pair.old.keywords.keys() | pair.new.keywords.keys()):
+            return True
+        if _has_union(pair.old.keywords) != _has_union(pair.new.keywords):
+            self._whole("schema-changed", pair)
+            return False
+        wide_old, wide_new = _widened(old), _widened(new)
+        if old == {"integer"} and new == {"number"}:
+            slug = "number-widened"
+        elif old == {"number"} and new == {"integer"}:
+            slug = "number-narrowed"
+        elif wide_old < wide_new:
+            slug = "type-widened"
+        elif wide_new < wide_old:
+            slug = "type-narrowed"
+        else:
+            slug = "type-changed"
+        values = {"before": _named(old), "after": _named(new)}
+        sender, receiver = self._ordered(
+            {"type": sorted(old)}, {"type": sorted(new)}
+        )
+        own = self._ordered(pair.old.keywords, pair.new.keywords)[0]
+        if "enum" in own:
+            sender = {**sender, "enum": own["enum"]}
+        self._add(slug, pair, self._decided(pair, sender, receiver), ("type",), **values)
+        return slug not in ("type-changed",)
+
+    def _values(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        before, after = old.get("enum"), new.get("enum")
+        if not isinstance(before, list) and not isinstance(after, list):
+            return
+        if not isinstance(before, list) or not isinstance(after, list):
+            slug = "values-restricted" if isinstance(after, list) else "values-freed"
+            listed = after if isinstance(after, list) else before
+            self._add(slug, pair, self._only(pair, "enum"), ("enum",), values=shown(listed))
+            return
+        kept, had = {identity(item) for item in after}, {identity(item) for item in before}
+        removed = [item for item in before if identity(item) not in kept]
+        added = [item for item in after if identity(item) not in had]
+        if len(before) == len(after) == 1 and removed:
+            values = {"before": shown(before[0]), "after": shown(after[0])}
+            self._add("constant-changed", pair, self._only(pair, "enum"), ("enum",), **values)
+            return
+        for slug, items in (("value-removed", removed), ("value-added", added)):
+            sent = (slug == "value-removed") == (self._flow is Flow.ARGUMENT)
+            for item in items:
+                proof = self._witnessed(pair, item) if sent else SAFE
+                self._add(slug, pair, proof, ("enum",), value=shown(item))
+
+    def _limits(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        for keyword in sorted(_LOWER | _UPPER):
+            before, after = old.get(keyword), new.get(keyword)
+            if are_equal(before, after):
+                continue
+            is_raised = after is not None and (before is None or _less(before, after))
+            if keyword in _UPPER:
+                is_tight = after is not None and (before is None or _less(after, before))
+            else:
+                is_tight = is_raised
+            values = {
+                "keyword": keyword,
+                "before": "none" if before is None else shown(before),
+                "after": "none" if after is None else shown(after),
+            }
+            slug = "bound-tightened" if is_tight else "bound-relaxed"
+            self._add(slug, pair, self._only(pair, keyword), (keyword,), **values)
+
+    def _constraints(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        for keyword in ("pattern", "format", *sorted(_CONSTRAINTS), *sorted(_CONDITIONS)):
+            before, after = old.get(keyword), new.get(keyword)
+            if (keyword in old) == (keyword in new) and self._are_same(keyword, before, after):
+                continue
+            stem = keyword if keyword in ("pattern", "format") else "constraint"
+            stem = "condition" if keyword in _CONDITIONS else stem
+            how = "added" if keyword not in old else "removed" if keyword not in new else "changed"
+            values = {
+                "keyword": keyword,
+                "before": "none" if before is None else shown(before),
+                "after": "none" if after is None else shown(after),
+            }
+            group = ("if", "then", "else") if keyword in ("if", "then", "else") else (keyword,)
+            self._add(f"{stem}-{how}", pair, self._only(pair, *group), (keyword,), **values)
+
+    def _are_same(self, keyword: str, old: JsonValue, new: JsonValue) -> bool:
+        if keyword in ("contains", "propertyNames", "not"):
+            return self._old.same(old, self._new, new)
+        return are_equal(old, new)
+
+    # Objects
+
+    def _objects(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        before, after = _mapping(old.get("properties")), _mapping(new.get("properties"))
+        required, demanded = _names(old.get("required")), _names(new.get("required"))
+        self._openness(pair, old, new)
+        removed = [name for name in before if name not in after]
+        added = [name for name in after if name not in before]
+        for name in [*removed]:
+            twin = self._renamed(before[name], [(other, after[other]) for other in added])
+            if twin:
+                removed.remove(name)
+                added.remove(twin)
+                self._moved(pair, name, twin, (required, demanded))
+        for name in removed:
+            self._removed(pair, name, new, is_required=name in required)
+        for name in added:
+            self._added(pair, name, old, is_required=name in demanded)
+        for name in [name for name in before if name in after]:
+            at = _joined(pair.at, name)
+            if (name in required) != (name in demanded):
+                self._requirement(pair, name, is_required=name in demanded)
+            lift = self._member_lift(pair, name)
+            self._enter(
+                before[name],
+                after[name],
+                (*pair.old.path, "properties", name),
+                (*pair.new.path, "properties", name),
+                at,
+                lift,
+            )
+        for name in sorted((demanded - required) - after.keys()):
+            self._requirement(pair, name, is_required=True)
+        for name in sorted((required - demanded) - before.keys()):
+            self._requirement(pair, name, is_required=False)
+        common = [name for name in before if name in after]
+        if common != [name for name in after if name in before]:
+            self._add("order-changed", pair, None, ("properties",))
+
+    def _openness(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        before, after = old.get("additionalProperties", True), new.get("additionalProperties", True)
+        if isinstance(before, dict) and isinstance(after, dict):
+            self._enter(
+                before,
+                after,
+                (*pair.old.path, "additionalProperties"),
+                (*pair.new.path, "additionalProperties"),
+                _joined(pair.at, "*"),
+                self._member_lift(pair, "other"),
+            )
+            return
+        if self._old.same(before, self._new, after):
+            return
+        stated = pair.old.keywords.get("additionalProperties")
+        if self._flow is Flow.ARGUMENT:
+            slug = "opened" if after is True or before is False else "closed"
+            is_safe = slug == "opened" or (stated is None and "properties" in old)
+        else:
+            slug = "closed" if before is True or after is False else "opened"
+            is_safe = slug == "closed" or not self._is_strict
+        proof = SAFE if is_safe else self._object_proof(pair)
+        self._add(slug, pair, proof, ("additionalProperties",))
+
+    def _renamed(self, schema: JsonValue, others: list[tuple[str, JsonValue]]) -> str:
+        """Return the only other property that has the same schema and description; else nothing."""
+        if not isinstance(schema, dict) or not schema.get("description"):
+            return ""
+        same = [
+            name
+            for name, other in others
+            if isinstance(other, dict)
+            and other.get("description") == schema["description"]
+            and self._old.same(schema, self._new, other)
+        ]
+        return same[0] if len(same) == 1 else ""
+
+    def _moved(
+        self, pair: Pair, name: str, twin: str, required: tuple[frozenset[str], frozenset[str]]
+    ) -> None:
+        was_required, is_required = name in required[0], twin in required[1]
+        proof = self._object_proof(pair, name, twin)
+        if self._flow is Flow.RESULT and not (was_required or self._is_strict):
+            proof = Proof(Verdict.NOT_PROVED, reason="a reader that expects the old name")
+        del is_required
+        values = {"name": name, "renamed": twin}
+        self._edits.append(
+            Edit(
+                "property-renamed",
+                (*pair.old.path, "properties", name),
+                (*pair.new.path, "properties", twin),
+                {"at": pair.at or "the top", **values},
+                proof,
+            )
+        )
+
+    def _removed(self, pair: Pair, name: str, new: JsonObject, *, is_required: bool) -> None:
+        path = (*pair.old.path, "properties", name)
+        if self._flow is Flow.ARGUMENT:
+            rest = new.get("additionalProperties", True)
+            slug = "property-removed" if rest is False else "property-ignored"
+            proof = self._object_proof(pair, name) if rest is not True else SAFE
+        elif is_required:
+            slug, proof = "property-removed", self._object_proof(pair, name)
+        else:
+            slug, proof = "optional-property-removed", SAFE
+        self._add(slug, pair, proof, paths=(path, None), name=name)
+
+    def _added(self, pair: Pair, name: str, old: JsonObject, *, is_required: bool) -> None:
+        path = (*pair.new.path, "properties", name)
+        rest = pair.old.keywords.get("additionalProperties")
+        if self._flow is Flow.ARGUMENT:
+            slug = "required-property-added" if is_required else "property-added"
+            is_safe = not is_required and (rest is None or rest is False)
+        else:
+            slug = "property-added"
+            is_safe = (rest is None or rest is True) or (rest is False and not self._is_strict)
+        proof = SAFE if is_safe else self._object_proof(pair, name)
+        self._add(slug, pair, proof, paths=(None, path), name=name)
+
+    def _requirement(self, pair: Pair, name: str, *, is_required: bool) -> None:
+        is_safe = is_required == (self._flow is Flow.RESULT)
+        proof = SAFE if is_safe else self._object_proof(pair, name)
+        slug = "became-required" if is_required else "became-optional"
+        self._add(slug, pair, proof, ("required",), name=name)
+
+    def _object_proof(self, pair: Pair, *names: str) -> Proof:
+        """Return the proof of two objects, of which only some members and the openness matter."""
+        sides = []
+        for root, node in ((self._old, pair.old), (self._new, pair.new)):
+            own = asserted(node.keywords)
+            members = _mapping(own.get("properties"))
+            shape: JsonObject = {
+                "type": "object",
+                "properties": {
+                    name: root.standalone(member) if name in names else True
+                    for name, member in members.items()
+                },
+            }
+            if "required" in own:
+                shape["required"] = own["required"]
+            rest = own.get("additionalProperties")
+            if rest is not None:
+                shape["additionalProperties"] = root.standalone(rest)
+            is_old = node is pair.old
+            if is_old and self._flow is Flow.ARGUMENT and rest is None:
+                shape["additionalProperties"] = False
+            if is_old and self._flow is Flow.RESULT and not self._is_strict:
+                shape.pop("additionalProperties", None)
+            if not is_old and self._flow is Flow.RESULT and rest is None:
+                shape["additionalProperties"] = False
+            sides.append(_hoisted(shape))
+        sender, receiver = self._ordered(*sides)
+        proof = self._prover.decide(sender, receiver, formats=self._formats)
+        return self._relift(pair, proof, minimal_of=sender)
+
+    # Arrays, parts and branches
+
+    def _arrays(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        first, second = old.get("prefixItems"), new.get("prefixItems")
+        if first is not None or second is not None:
+            before, after = _listed(first), _listed(second)
+            if len(before) != len(after):
+                self._only_or_whole("positions-changed", pair)
+                return
+            for index, (one, other) in enumerate(zip(before, after, strict=True)):
+                self._enter(
+                    one,
+                    other,
+                    (*pair.old.path, "prefixItems", index),
+                    (*pair.new.path, "prefixItems", index),
+                    f"{pair.at}[{index}]",
+                    self._unliftable,
+                )
+        if "items" in old or "items" in new:
+            self._enter(
+                old.get("items", True),
+                new.get("items", True),
+                (*pair.old.path, "items"),
+                (*pair.new.path, "items"),
+                f"{pair.at}[]",
+                lambda value: pair.lift(
+                    [value] * max(1, int(_number(self._ordered(old, new)[0].get("minItems"))))
+                ),
+            )
+
+    def _parts(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        before, after = _listed(old.get("allOf")), _listed(new.get("allOf"))
+        left, gone = list(enumerate(after)), []
+        for index, part in enumerate(before):
+            match = next(
+                (each for each in left if self._old.same(part, self._new, each[1])), None
+            )
+            if match is None:
+                gone.append((index, part))
+            else:
+                left.remove(match)
+                self._descend(pair, "allOf", (index, part), match)
+        if len(gone) == len(left) == 1:
+            self._descend(pair, "allOf", gone[0], left[0])
+            return
+        for index, _ in gone:
+            self._add("part-removed", pair, self._only(pair, "allOf"), ("allOf", index))
+        for index, _ in left:
+            self._add("part-added", pair, self._only(pair, "allOf"), ("allOf", index))
+
+    def _branches(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        words = [word for word in ("anyOf", "oneOf") if word in old or word in new]
+        if not words:
+            return
+        first = next((word for word in words if word in old), "")
+        second = next((word for word in words if word in new), "")
+        before, after = _listed(old.get(first)), _listed(new.get(second))
+        if len(words) > 1 and first == second:
+            self._only_or_whole("schema-changed", pair)
+            return
+        if not before or not after:
+            self._whole("schema-changed", pair)
+            return
+        keys_old = [self._tag(self._old, branch) for branch in before]
+        keys_new = [self._tag(self._new, branch) for branch in after]
+        are_told_apart = _distinct(keys_old) and _distinct(keys_new)
+        if "oneOf" in (first, second) and not are_told_apart:
+            if first != second or not self._same_list(before, after):
+                self._whole("schema-changed", pair)
+                return
+        left = list(enumerate(after))
+        gone: list[tuple[int, JsonValue]] = []
+        for index, branch in enumerate(before):
+            match = next(
+                (each for each in left if self._old.same(branch, self._new, each[1])), None
+            ) or next(
+                (each for each in left if keys_old[index] and keys_new[each[0]] == keys_old[index]),
+                None,
+            )
+            if match is None:
+                gone.append((index, branch))
+                continue
+            left.remove(match)
+            self._descend(pair, first, (index, branch), match)
+        if len(gone) == len(left) == 1 and not are_told_apart:
+            self._descend(pair, first, gone[0], left[0])
+            return
+        for index, branch in gone:
+            sent = self._flow is Flow.ARGUMENT
+            proof = self._branch_proof(pair, branch, self._old) if sent else SAFE
+            path = (*pair.old.path, first, index)
+            self._add("branch-removed", pair, proof, paths=(path, None), branch=_title(branch, keys_old[index]))
+        for index, branch in left:
+            sent = self._flow is Flow.RESULT
+            proof = self._branch_proof(pair, branch, self._new) if sent else SAFE
+            path = (*pair.new.path, second, index)
+            self._add("branch-added", pair, proof, paths=(None, path), branch=_title(branch, keys_new[index]))
+
+    def _same_list(self, old: list[JsonValue], new: list[JsonValue]) -> bool:
+        return len(old) == len(new) and all(
+            self._old.same(one, self._new, other) for one, other in zip(old, new, strict=True)
+        )
+
+    def _tag(self, root: Root, branch: JsonValue) -> tuple[tuple[str, object], ...]:
+        """Return what tells a branch from others: its type, or required members with one value."""
+        node = root.node(branch, ())
+        members = _mapping(node.keywords.get("properties"))
+        required = _names(node.keywords.get("required"))
+        tags: list[tuple[str, object]] = []
+        for name in sorted(required & members.keys()):
+            values = root.node(members[name], ()).keywords.get("enum")
+            if isinstance(values, list) and len(values) == 1:
+                tags.append((name, identity(values[0])))
+        if tags:
+            return tuple(tags)
+        types = node.types if "type" in node.keywords else frozenset()
+        return (("", tuple(sorted(_widened(types)))),) if len(types) == 1 else ()
+
+    def _branch_proof(self, pair: Pair, branch: JsonValue, root: Root) -> Proof:
+        """Return whether the values of one branch are valid for the whole receiver."""
+        receiver_root, receiver = (
+            (self._new, pair.new) if self._flow is Flow.ARGUMENT else (self._old, pair.old)
+        )
+        sender_schema = root.standalone(branch)
+        whole = receiver_root.standalone(receiver.keywords)
+        if sender_schema is None or whole is None:
+            return Proof(Verdict.NOT_PROVED, reason="`$ref`")
+        if self._flow is Flow.RESULT and not self._is_strict:
+            whole = _opened(whole)
+        proof = self._prover.decide(sender_schema, whole, formats=self._formats)
+        return self._relift(pair, proof)
+
+    def _descend(
+        self, pair: Pair, keyword: str, old: tuple[int, JsonValue], new: tuple[int, JsonValue]
+    ) -> None:
+        sender = self._ordered((self._old, old[1]), (self._new, new[1]))[0]
+
+        def lift(value: JsonValue) -> JsonValue:
+            if isinstance(value, dict):
+                value = {**_minimal_object(sender[0], sender[1]), **value}
+            return pair.lift(value)
+
+        self._enter(
+            old[1],
+            new[1],
+            (*pair.old.path, keyword, old[0]),
+            (*pair.new.path, keyword, new[0]),
+            pair.at,
+            lift,
+        )
+
+    # Proofs
+
+    def _only(self, pair: Pair, *keywords: str) -> Proof:
+        """Return whether the sender's values satisfy these keywords of the receiver."""
+        old, new = self._alone(self._old, pair.old), self._alone(self._new, pair.new)
+        sender, receiver = self._ordered(old, new)
+        if sender is None or receiver is None:
+            return Proof(Verdict.NOT_PROVED, reason="`$ref`")
+        wanted: JsonObject = {
+            key: item for key, item in receiver.items() if key in (*keywords, "$defs", "definitions")
+        }
+        if self._flow is Flow.RESULT and not self._is_strict and not {"not", "if"} & wanted.keys():
+            opened = _opened(wanted)
+            wanted = opened if isinstance(opened, dict) else {}
+        own = {
+            key: item
+            for key, item in sender.items()
+            if key not in _OBJECT or key in keywords or not _CONDITIONS.isdisjoint(keywords)
+        }
+        return self._decided(pair, own, wanted)
+
+    def _alone(self, root: Root, node: Node) -> JsonObject | None:
+        alone = root.standalone(asserted(node.keywords))
+        return alone if isinstance(alone, dict) else None
+
+    def _only_or_whole(self, slug: str, pair: Pair) -> None:
+        self._whole(slug, pair)
+
+    def _whole(self, slug: str, pair: Pair) -> None:
+        """Report a difference of whole subschemas."""
+        old, new = self._alone(self._old, pair.old), self._alone(self._new, pair.new)
+        if old is None or new is None:
+            proof = Proof(Verdict.NOT_PROVED, reason="`$ref`")
+        else:
+            if self._flow is Flow.RESULT and not self._is_strict:
+                opened = _opened(old)
+                old = opened if isinstance(opened, dict) else {}
+            elif self._flow is Flow.ARGUMENT:
+                old = _closed(old)
+            proof = self._decided(pair, *self._ordered(old, new))
+        self._add(slug, pair, proof)
+
+    def _decided(self, pair: Pair, sender: JsonObject, receiver: JsonObject) -> Proof:
+        proof = self._prover.decide(sender, receiver, formats=self._formats)
+        return self._relift(pair, proof)
+
+    def _witnessed(self, pair: Pair, value: JsonValue) -> Proof:
+        return self._relift(pair, Proof(Verdict.BREAKING, canonical_json(value)))
+
+    def _relift(self, pair: Pair, proof: Proof, minimal_of: JsonValue = None) -> Proof:
+        """Return a proof whose witness is a value of the whole, checked by the validator of both."""
+        del minimal_of
+        if proof.verdict is not Verdict.BREAKING:
+            return proof
+        import json
+
+        try:
+            local = json.loads(proof.witness)
+            whole = pair.lift(self._completed(pair, local))
+            sender, receiver = self._ordered(self._old.value, self._new.value)
+            accepts = compiled(sender, formats=self._formats)
+            receives = compiled(receiver, formats=self._formats)
+            if accepts(whole) and not receives(whole):
+                return Proof(Verdict.BREAKING, json.dumps(whole, ensure_ascii=False))
+        except (NoSampleError, InvalidSchemaError, ValueError, RecursionError):
+            pass
+        return Proof(Verdict.NOT_PROVED, reason="a value of the whole schema was not found")
+
+    def _completed(self, pair: Pair, value: JsonValue) -> JsonValue:
+        """Return a value of the sender's subschema, whose members are made where a proof left them open."""
+        root, node = self._ordered((self._old, pair.old), (self._new, pair.new))[0]
+        members = _mapping(node.keywords.get("properties"))
+        if not isinstance(value, dict) or not members:
+            return value
+        return {
+            name: item if self._fits(root, members.get(name, True), item) else _sample(root, members[name])
+            for name, item in value.items()
+        }
+
+    def _fits(self, root: Root, schema: JsonValue, value: JsonValue) -> bool:
+        alone = root.standalone(schema)
+        if alone is None or schema is True:
+            return True
+        return compiled(alone, formats=self._formats)(value)
+
+    def _member_lift(self, pair: Pair, name: str) -> Callable[[JsonValue], JsonValue]:
+        root, node = self._ordered((self._old, pair.old), (self._new, pair.new))[0]
+
+        def lift(value: JsonValue) -> JsonValue:
+            return pair.lift({**_minimal_object(root, node.keywords), name: value})
+
+        return lift
+
+    def _unliftable(self, value: JsonValue) -> JsonValue:
+        raise NoSampleError(str(value))
+
+    # Helpers
+
+    def _ordered(self, old: Any, new: Any) -> tuple[Any, Any]:
+        """Return what belongs to the sender, then what belongs to the receiver."""
+        return (old, new) if self._flow is Flow.ARGUMENT else (new, old)
+
+    def _enter(  # noqa: PLR0913 - two sides of a pair
+        self,
+        old: JsonValue,
+        new: JsonValue,
+        old_path: Path,
+        new_path: Path,
+        at: str,
+        lift: Callable[[JsonValue], JsonValue],
+    ) -> None:
+        self._waiting.append((old, new, old_path, new_path, at, lift))
+
+    def _add(  # noqa: PLR0913 - an edit and its place
+        self,
+        slug: str,
+        pair: Pair,
+        proof: Proof | None,
+        steps: Path = (),
+        paths: tuple[Path | None, Path | None] | None = None,
+        **values: JsonValue,
+    ) -> None:
+        old_path, new_path = paths or ((*pair.old.path, *steps), (*pair.new.path, *steps))
+        self._edits.append(
+            Edit(slug, old_path, new_path, {"at": pair.at or "the top", **values}, proof)
+        )
+
+
+def _constant(keywords: JsonObject) -> str:
+    return "false" if keywords == {"not": {}} else ""
+
+
+def _has_union(keywords: JsonObject) -> bool:
+    return "anyOf" in keywords or "oneOf" in keywords
+
+
+def _widened(types: frozenset[str]) -> frozenset[str]:
+    return types | {"integer"} if "number" in types else types
+
+
+def _named(types: frozenset[str]) -> str:
+    return " or ".join(sorted(types)) if len(types) < 6 else "any type"  # noqa: PLR2004 - all of them
+
+
+def _title(branch: JsonValue, tag: tuple[tuple[str, object], ...]) -> str:
+    if isinstance(branch, dict) and isinstance(branch.get("title"), str):
+        return str(branch["title"])
+    if isinstance(branch, dict) and isinstance(branch.get("$ref"), str):
+        return str(branch["$ref"]).rpartition("/")[2]
+    if tag and tag[0][0]:
+        return f"{tag[0][0]}: {tag[0][1]}"
+    return shown(branch)
+
+
+def _distinct(keys: list[tuple[tuple[str, object], ...]]) -> bool:
+    """Return whether no value belongs to two branches, as their tags or types tell."""
+    if not all(keys):
+        return False
+    shared = set.intersection(*({name for name, _ in key} for key in keys))
+    return any(len({dict(key)[name] for key in keys}) == len(keys) for name in shared)
+
+
+def _closed(schema: JsonObject) -> JsonObject:
+    """Return a plain object schema that takes no undeclared member where it says nothing."""
+    if "properties" in schema and not {"additionalProperties", "allOf", "anyOf", "oneOf", "if"} & schema.keys():
+        return {**schema, "additionalProperties": False}
+    return schema
+
+
+def _opened(schema: JsonValue) -> JsonValue:
+    """Return a schema that takes undeclared members at every depth."""
+    if isinstance(schema, list):
+        return [_opened(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: item if key in ("enum", "const", "default", "examples") else _opened(item)
+        for key, item in schema.items()
+        if not (key in ("additionalProperties", "unevaluatedProperties") and item is False)
+    }
+
+
+def _hoisted(shape: JsonObject) -> JsonObject:
+    """Return a schema whose members' definitions are its own, as their references expect."""
+    held: JsonObject = {}
+    members = dict(_mapping(shape.get("properties")))
+    for name, member in members.items():
+        if isinstance(member, dict):
+            for key in ("$defs", "definitions"):
+                if key in member:
+                    held[key] = member[key]
+            members[name] = {key: item for key, item in member.items() if key not in held}
+    rest = shape.get("additionalProperties")
+    if isinstance(rest, dict):
+        held |= {key: rest[key] for key in ("$defs", "definitions") if key in rest}
+        shape = {**shape, "additionalProperties": {k: v for k, v in rest.items() if k not in held}}
+    return {**shape, "properties": members, **held}
+
+
+def _minimal_object(root: Root, schema: JsonValue) -> JsonObject:
+    made = _sample(root, schema)
+    return made if isinstance(made, dict) else {}
+
+
+def _sample(root: Root, schema: JsonValue) -> JsonValue:
+    alone = root.standalone(schema)
+    if alone is None:
+        raise NoSampleError(str(schema))
+    return minimal(alone)
+
+
+def _joined(at: str, name: str) -> str:
+    return f"{at}.{name}" if at else name
+
+
+def _less(first: JsonValue, second: JsonValue) -> bool:
+    return isinstance(first, (int, float)) and isinstance(second, (int, float)) and first < second
+
+
+def _number(value: JsonValue) -> float:
+    return value if isinstance(value, (int, float)) else 0
+
+
+def _mapping(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def _listed(value: JsonValue) -> list[JsonValue]:
+    return value if isinstance(value, list) else []
+
+
+def _names(value: JsonValue) -> frozenset[str]:
+    return frozenset(map(str, _listed(value)))

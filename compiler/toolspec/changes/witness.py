@@ -1,0 +1,168 @@
+"""Search for a value that one schema accepts and another rejects."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING
+
+from toolspec.shared.samples import NoSampleError, minimal
+from toolspec.shared.samples.texts import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.shared.json_values import Accepts, JsonObject, JsonValue
+
+_PLAIN: tuple[JsonValue, ...] = (
+    None, True, False, 0, 1, -1, 0.5, 1e30, "", "a", "A", "0", " ", "not a value", "é" * 300, [], {},
+)  # fmt: skip
+_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+_LENGTHS = ("minLength", "maxLength")
+_SIZES = ("minItems", "maxItems")
+_LONGEST = 5_000
+_MOST = 600
+_DEEPEST = 4
+
+
+def find_witness(
+    sender: JsonValue, receiver: JsonValue, accepts: Accepts, rejects: Accepts
+) -> JsonValue | None:
+    """Return the smallest value found that the sender accepts and the receiver does not, as JSON text.
+
+    `accepts` and `rejects` validate the sender's and the receiver's schema. References are opaque.
+    """
+    best: str | None = None
+    for count, value in enumerate(candidates(sender, receiver, 0)):
+        if count > _MOST:
+            break
+        if accepts(value) and not rejects(value):
+            size = json.dumps(value, ensure_ascii=False)
+            best = size if best is None or (len(size), size) < (len(best), best) else best
+    return best
+
+
+def candidates(sender: JsonValue, receiver: JsonValue, depth: int) -> Iterator[JsonValue]:
+    """Yield values near the differences of two schemas, simple ones first."""
+    one = sender if isinstance(sender, dict) else {}
+    other = receiver if isinstance(receiver, dict) else {}
+    for schema in (one, other):
+        yield from _listed(schema.get("enum"))
+        yield from _listed(schema.get("examples"))
+        yield from (schema[key] for key in ("const", "default") if key in schema)
+    yield from _PLAIN
+    yield from _numbers((one, other))
+    yield from _texts((one, other))
+    if depth < _DEEPEST:
+        yield from _arrays(one, other, depth)
+        yield from _objects(one, other, depth)
+        for keyword in ("anyOf", "oneOf", "allOf"):
+            for branch in (*_listed(one.get(keyword)), *_listed(other.get(keyword))):
+                yield from candidates(branch, receiver, depth + 1)
+    yield from _minimal(sender)
+
+
+def _numbers(schemas: Iterable[JsonObject]) -> Iterator[JsonValue]:
+    bounds = [
+        bound
+        for schema in schemas
+        for keyword in _NUMBERS
+        if isinstance(bound := schema.get(keyword), (int, float)) and not isinstance(bound, bool)
+    ]
+    for bound in bounds:
+        yield from (bound, bound + 1, bound - 1, bound + 0.5, bound - 0.5, bound * 2, -bound)
+        yield from (bound * other for other in bounds)
+
+
+def _texts(schemas: Iterable[JsonObject]) -> Iterator[JsonValue]:
+    chance = Random(1)  # noqa: S311 - no secret
+    for schema in schemas:
+        forms = {
+            key: schema[key] for key in ("pattern", "format", "contentEncoding") if key in schema
+        }
+        lengths = [
+            int(length)
+            for keyword in _LENGTHS
+            if isinstance(length := schema.get(keyword), (int, float)) and length < _LONGEST
+        ]
+        for length in {near for stated in lengths for near in (stated - 1, stated, stated + 1)}:
+            if length >= 0:
+                yield "a" * length
+                yield "0" * length
+        if forms:
+            for _ in range(6):
+                try:
+                    made = text(forms, chance)
+                except (NoSampleError, ValueError, OverflowError, RecursionError):
+                    break
+                yield from (made, made.upper(), made + "\n", made + "0", made + "a", " " + made, made[:1])
+
+
+def _arrays(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonValue]:
+    if not {"items", "prefixItems", *_SIZES, "uniqueItems", "contains"} & (one.keys() | other.keys()):
+        return
+    items = one.get("items", True)
+    (first, *_) = [*_minimal(items), 0]
+    sizes = {0, 1, 2}
+    for schema in (one, other):
+        sizes |= {
+            near
+            for keyword in _SIZES
+            if isinstance(size := schema.get(keyword), (int, float)) and size < _LONGEST
+            for near in (int(size) - 1, int(size), int(size) + 1)
+            if near >= 0
+        }
+    for size in sorted(sizes):
+        yield [first] * size
+        yield [*range(size)]
+        yield [f"{first}{index}" for index in range(size)]
+    for item in candidates(items, other.get("items", True), depth + 1):
+        yield [item]
+    prefixes = [_listed(schema.get("prefixItems")) for schema in (one, other)]
+    leading: list[JsonValue] = [next(_minimal(item), None) for item in prefixes[0]]
+    for length in range(len(leading) + 2):
+        yield [*leading, first][:length]
+    for index, item in enumerate(prefixes[1]):
+        for value in candidates(prefixes[0][index] if index < len(leading) else items, item, depth + 1):
+            yield [*leading[:index], value, *leading[index + 1 :]]
+
+
+def _objects(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonValue]:
+    mine, theirs = _members(one), _members(other)
+    base = next((value for value in _minimal(one) if isinstance(value, dict)), {})
+    yield base
+    for name in base:
+        yield {key: item for key, item in base.items() if key != name}
+    for name in (*mine, *(name for name in theirs if name not in mine)):
+        member = mine.get(name, one.get("additionalProperties", True))
+        for count, value in enumerate(candidates(member, theirs.get(name, True), depth + 1)):
+            yield {**base, name: value}
+            if count > _MOST // 4:
+                break
+    full = dict(base)
+    for name, member in mine.items():
+        full.update({name: value for value in _minimal(member)})
+    yield full
+    for name in full:
+        yield {key: item for key, item in full.items() if key != name}
+    if "additionalProperties" in one or "propertyNames" in other or "patternProperties" in other:
+        extra = next(_minimal(one.get("additionalProperties", True)), None)
+        yield from ({**base, name: extra} for name in ("other", "a b", "X", "x-", "0"))
+    for size in range(4):
+        yield {**base, **{f"k{index}": None for index in range(size)}}
+
+
+def _minimal(schema: JsonValue) -> Iterator[JsonValue]:
+    try:
+        yield minimal(schema)
+    except (NoSampleError, RecursionError, ValueError, OverflowError):
+        return
+
+
+def _members(schema: JsonObject) -> JsonObject:
+    members = schema.get("properties")
+    return members if isinstance(members, dict) else {}
+
+
+def _listed(value: JsonValue) -> list[JsonValue]:
+    return value if isinstance(value, list) else []
