@@ -23,12 +23,17 @@ else it has says how it is found:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.changes.change import Change
 from toolspec.changes.kind import declare
-from toolspec.shared.json_values import JsonObject, JsonValue, are_equal, shown
+from toolspec.shared.json_values import are_equal, shown
 
-Found: TypeAlias = Iterator[JsonObject]
+if TYPE_CHECKING:
+    from toolspec.shared.json_values import JsonObject, JsonValue
+else:
+    JsonObject = JsonValue = object  # names for the annotations of kinds
+
+Found: TypeAlias = Iterator["JsonObject"]
 
 __all__ = ["Change", "Found", "JsonObject", "JsonValue", "are_equal", "declare", "shown"]

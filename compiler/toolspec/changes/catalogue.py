@@ -67,9 +67,7 @@ def entries() -> tuple[Entry, ...]:
 @cache
 def entries_of_facts(*, is_of_service: bool) -> tuple[Entry, ...]:
     """Return the entries that compare one fact, of services or of tools."""
-    return tuple(
-        each for each in entries() if each.fact and each.is_of_service == is_of_service
-    )
+    return tuple(each for each in entries() if each.fact and each.is_of_service == is_of_service)
 
 
 @cache

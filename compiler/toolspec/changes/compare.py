@@ -65,7 +65,11 @@ class _Comparison:
             place = Place(service=name)
             if old is not new:
                 yield from self._compared(
-                    entries_of_facts(is_of_service=True), old, new, (place, place), self._service_facts
+                    entries_of_facts(is_of_service=True),
+                    old,
+                    new,
+                    (place, place),
+                    self._service_facts,
                 )
         before, after = self._old.tools, self._new.tools
         pairs = {name: name for name in before if name in after}
@@ -78,7 +82,9 @@ class _Comparison:
             keeps_name = name in _texts(after[twin].get("aliases"))
             code = "tool/renamed-with-alias" if keeps_name else "tool/renamed"
             values: JsonObject = {"tool": name, "renamed": twin}
-            yield self._change(code, self._place(self._old, name), self._place(self._new, twin), values)
+            yield self._change(
+                code, self._place(self._old, name), self._place(self._new, twin), values
+            )
         for name in gone:
             is_announced = before[name].get("deprecated") is not None
             code = "tool/deprecated-removed" if is_announced else "tool/removed"
@@ -128,7 +134,7 @@ class _Comparison:
         for change in found:
             yield self._refined(change, old, new)
 
-    def _compared(  # noqa: PLR0913 - two sides of a part, and what is compared
+    def _compared(
         self,
         entries: tuple[Entry, ...],
         old: JsonObject,
@@ -157,7 +163,11 @@ class _Comparison:
         self, fact: str, old: JsonObject, new: JsonObject, places: tuple[Place, Place]
     ) -> Iterator[Change]:
         before, after = old.get(fact), new.get(fact)
-        if fact not in self._facts or before == after or (fact == "chunk" and None in (before, after)):
+        if (
+            fact not in self._facts
+            or before == after
+            or (fact == "chunk" and None in (before, after))
+        ):
             return
         flow = SCHEMAS[fact]
         comparison = SchemaComparison(
@@ -169,7 +179,11 @@ class _Comparison:
             readers=self._readers,
         )
         for edit in comparison.edits():
-            values: JsonObject = {"service": places[1].service, "tool": places[1].tool, **edit.values}
+            values: JsonObject = {
+                "service": places[1].service,
+                "tool": places[1].tool,
+                **edit.values,
+            }
             yield Change(
                 entry(f"{flow}/{edit.slug}").kind,
                 None if edit.old_path is None else replace(places[0], path=(fact, *edit.old_path)),
@@ -187,7 +201,9 @@ class _Comparison:
                 return replace(change, kind=each.kind, values={**change.values, **values})
         return change
 
-    def _change(self, code: str, old: Place | None, new: Place | None, values: JsonObject) -> Change:
+    def _change(
+        self, code: str, old: Place | None, new: Place | None, values: JsonObject
+    ) -> Change:
         place = new or old
         assert place is not None, "one side has the tool"
         return Change(entry(code).kind, old, new, {"service": place.service, **values})

@@ -32,8 +32,11 @@ _ONES = frozenset(
         "then", "unevaluatedItems", "unevaluatedProperties",
     }
 )  # fmt: skip
-_IDLE = frozenset({"required", "properties", "minLength", "minItems", "minProperties", "uniqueItems"})
+_IDLE = frozenset(
+    {"required", "properties", "minLength", "minItems", "minProperties", "uniqueItems"}
+)
 _MOST_HOPS = 64
+_NULLS: tuple[JsonObject, ...] = ({"type": "null"}, {"const": None}, {"enum": [None]})
 
 
 class Node(NamedTuple):
@@ -58,6 +61,7 @@ class Root:
     def __init__(self, value: JsonValue) -> None:
         self.value = value
         self.references = References(value)
+        self._as_parts: dict[int, JsonObject] = {}
 
     def node(self, value: JsonValue, path: Path) -> Node:
         """Return a subschema: references followed, single parts merged, `const` as `enum`."""
@@ -80,14 +84,27 @@ class Root:
                 return ({} if value is True else {"not": {}}) | outer, path
             inner, path = self._opened(value, path)
             if inner is None:
-                return value | outer, path
+                return self._as_part(value) | outer, path
             rest = {key: item for key, item in value.items() if key not in ("$ref", "allOf")}
             stated = rest.keys() - ANNOTATIONS
-            if not isinstance(inner, dict) or not stated.isdisjoint(inner) or "$ref" in stated:
-                return value | outer, path
+            if not isinstance(inner, dict) or not stated.isdisjoint(inner) or "$ref" in inner:
+                return self._as_part(value) | outer, path
             outer = rest | outer
             value = inner
         return {"$ref": "#", **outer}, path
+
+    def _as_part(self, value: JsonObject) -> JsonObject:
+        """Return keywords beside a reference with the reference among the parts in `allOf`."""
+        if "$ref" not in value or len(value) == 1:
+            return value
+        if id(value) not in self._as_parts:  # the part has one identity
+            parts, part = value.get("allOf"), {"$ref": value["$ref"]}
+            rest = {key: item for key, item in value.items() if key != "$ref"}
+            self._as_parts[id(value)] = {
+                **rest,
+                "allOf": [*(parts if isinstance(parts, list) else ()), part],
+            }
+        return self._as_parts[id(value)]
 
     def _opened(self, value: JsonObject, path: Path) -> tuple[JsonValue, Path]:
         """Return the target of a reference, or an only part, with its path; None without one."""
@@ -107,9 +124,11 @@ class Root:
         """Return a subschema with the definitions that its references need; None if they need more."""
         if not isinstance(self.value, dict) or not isinstance(value, dict):
             return value
-        held = {key: self.value[key] for key in ("$defs", "definitions") if key in self.value}
-        if value is self.value or not held:
-            return value if _refers_to(value, ()) else None
+        held: JsonObject = {
+            key: self.value[key] for key in ("$defs", "definitions") if key in self.value
+        }
+        if value is self.value or not held or _refers_to(value, ()):
+            return value if value is self.value or _refers_to(value, ()) else None
         whole: JsonObject = {**value, **held}
         return whole if _refers_to(whole, tuple(f"#/{key}/" for key in held)) else None
 
@@ -134,41 +153,38 @@ def _refers_to(value: JsonValue, starts: tuple[str, ...]) -> bool:
 def _without_null(keywords: JsonObject, path: Path) -> Node:
     """Return a node without null among its types, values or branches."""
     types, values = keywords.get("type"), keywords.get("enum")
-    if isinstance(types, list) and "null" in types and len(types) > 1:
+    lists_null = isinstance(values, list) and None in values and len(values) > 1
+    allows_null = isinstance(types, list) and "null" in types and len(types) > 1
+    if allows_null and isinstance(types, list):
         kept: list[JsonValue] = [item for item in types if item != "null"]
         keywords = {**keywords, "type": kept[0] if len(kept) == 1 else kept}
-        if not isinstance(values, list):
-            return Node(keywords, path, is_nullable=True)
-        if None in values:
-            keywords["enum"] = [item for item in values if item is not None]
-            return Node(keywords, path, is_nullable=True)
+    if lists_null and (allows_null or types is None) and isinstance(values, list):
+        keywords = {**keywords, "enum": [item for item in values if item is not None]}
+    if allows_null or (lists_null and types is None):
+        return Node(keywords, path, is_nullable=lists_null or values is None)
+    words = [word for word in ("anyOf", "oneOf") if word in keywords and types is None]
+    return _without_null_branch(keywords, path, words[0]) if words else Node(keywords, path)
+
+
+def _without_null_branch(keywords: JsonObject, path: Path, keyword: str) -> Node:
+    """Return a node without null among its branches."""
+    branches = keywords[keyword]
+    listed = branches if isinstance(branches, list) else []
+    others = [branch for branch in listed if not _is_null(branch)]
+    if len(others) in (0, len(listed)):
         return Node(keywords, path)
-    if isinstance(values, list) and None in values and len(values) > 1 and types is None:
-        rest: list[JsonValue] = [item for item in values if item is not None]
-        return Node({**keywords, "enum": rest}, path, is_nullable=True)
-    for keyword in ("anyOf", "oneOf"):
-        branches = keywords.get(keyword)
-        if not isinstance(branches, list) or types is not None:
-            continue
-        others = [branch for branch in branches if not _is_null(branch)]
-        if len(others) == len(branches) or not others:
-            continue
-        rest_of = {key: item for key, item in keywords.items() if key != keyword}
-        only = others[0]
-        if len(others) > 1:
-            return Node({**rest_of, keyword: others}, path, is_nullable=True)
-        if isinstance(only, dict) and not rest_of.keys() - ANNOTATIONS:
-            index = branches.index(only)
-            if "$ref" not in only:
-                return Node(only | rest_of, (*path, keyword, index), is_nullable=True)
-            return Node({**rest_of, "allOf": [only]}, path, is_nullable=True)
-    return Node(keywords, path)
+    rest = {key: item for key, item in keywords.items() if key != keyword}
+    only = others[0]
+    if len(others) > 1 or not isinstance(only, dict) or rest.keys() - ANNOTATIONS:
+        return Node({**rest, keyword: others}, path, is_nullable=True)
+    if "$ref" in only:
+        return Node({**rest, "allOf": [only]}, path, is_nullable=True)
+    return Node(only | rest, (*path, keyword, listed.index(only)), is_nullable=True)
 
 
 def _is_null(branch: JsonValue) -> bool:
-    return isinstance(branch, dict) and (
-        branch.get("type") == "null" or branch.get("const", 0) is None or branch.get("enum") == [None]
-    )
+    """Return whether null is the only value of a branch, by its only keyword."""
+    return isinstance(branch, dict) and asserted(branch) in _NULLS
 
 
 class _Equality:
@@ -200,18 +216,21 @@ class _Equality:
         if keyword in _MAPS and isinstance(old, dict) and isinstance(new, dict):
             return old.keys() == new.keys() and all(self.check(old[key], new[key]) for key in old)
         if keyword in _LISTS and isinstance(old, list) and isinstance(new, list):
-            if len(old) != len(new):
-                return False
-            if all(self.check(one, other) for one, other in zip(old, new, strict=True)):
-                return True
-            return keyword != "prefixItems" and self._check_any_order(old, new)
+            return len(old) == len(new) and (
+                all(self.check(one, other) for one, other in zip(old, new, strict=True))
+                or (keyword != "prefixItems" and self._check_any_order(old, new))
+            )
         return are_equal(old, new)
 
     def _check_any_order(self, old: list[JsonValue], new: list[JsonValue]) -> bool:
         left = list(new)
         for branch in old:
             match = next(
-                (at for at, item in enumerate(left) if _Equality(self._old, self._new).check(branch, item)),
+                (
+                    at
+                    for at, item in enumerate(left)
+                    if _Equality(self._old, self._new).check(branch, item)
+                ),
                 None,
             )
             if match is None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonValue
 
 _IN_PROCESS = 400
-_IN_CHILD = 4_000
+_IN_CHILD = 20_000
 _SECONDS = 1
 _MULTIPLIES = ("anyOf", "oneOf")
 

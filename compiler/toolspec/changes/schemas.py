@@ -34,6 +34,9 @@ _UPPER = {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties
 _CONSTRAINTS = {"uniqueItems", "multipleOf", "contains", "propertyNames", "contentEncoding"}
 _CONDITIONS = {"not", "if", "then", "else", "dependentSchemas", "dependentRequired"}
 _OBJECT = {"properties", "required", "additionalProperties"}
+_IN_PLACE = {"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "$ref"}
+_HEAVY = _OBJECT | {"items", "prefixItems", "anyOf", "oneOf", "allOf", "$defs", "definitions"}
+_OF_MEMBERS = {"propertyNames", "minProperties", "maxProperties"} | _CONDITIONS
 _NOTES = {
     "description": "description",
     "title": "title",
@@ -52,6 +55,9 @@ class Flow(StrEnum):
 
     ARGUMENT = "argument"
     RESULT = "result"
+
+
+_TOP = {Flow.ARGUMENT: "the arguments", Flow.RESULT: "the result"}
 
 
 class Readers(StrEnum):
@@ -76,12 +82,18 @@ class Edit:
 
 
 class Pair(NamedTuple):
-    """Two subschemas at one place; `lift` makes a value of the whole schema from one of the sender."""
+    """Two subschemas at one place; `lift` makes a value of the whole schema from one of the sender.
+
+    With `is_part`, other schemas apply to the same value, so that neither tells all of its members;
+    with `is_inner`, these are schemas around it.
+    """
 
     old: Node
     new: Node
     at: str
     lift: Callable[[JsonValue], JsonValue]
+    is_part: bool
+    is_inner: bool
 
 
 class SchemaComparison:
@@ -102,17 +114,23 @@ class SchemaComparison:
         self._is_strict = readers is Readers.STRICT
         self._visited: set[tuple[int, int]] = set()
         self._edits: list[Edit] = []
-        self._waiting: list[tuple[JsonValue, JsonValue, Path, Path, str, Callable[[JsonValue], JsonValue]]] = []
+        self._waiting: list[
+            tuple[JsonValue, JsonValue, Path, Path, str, Callable[[JsonValue], JsonValue], bool]
+        ] = []
 
     def edits(self) -> list[Edit]:
         """Return the differences, those of the whole before those of its parts."""
         self._enter(self._old.value, self._new.value, (), (), "", lambda value: value)
         while self._waiting:
-            old, new, old_path, new_path, at, lift = self._waiting.pop(0)
+            old, new, old_path, new_path, at, lift, is_inner = self._waiting.pop(0)
             if (id(old), id(new)) in self._visited:
                 continue
             self._visited.add((id(old), id(new)))
-            pair = Pair(self._old.node(old, old_path), self._new.node(new, new_path), at, lift)
+            one, other = self._old.node(old, old_path), self._new.node(new, new_path)
+            is_part = is_inner or not _IN_PLACE.isdisjoint(
+                one.keywords.keys() | other.keywords.keys()
+            )
+            pair = Pair(one, other, at, lift, is_part, is_inner)
             self._compare(pair, old, new)
         return self._edits
 
@@ -146,15 +164,18 @@ class SchemaComparison:
             return True
         if not _CONDITIONS.isdisjoint(old.keys() & new.keys()):
             return True
-        # A union says what it allows in branches; beside it, types and values say it again.
-        return any((word in old) != (word in new) for word in ("$ref",))
+        return ("$ref" in old) != ("$ref" in new)
 
     def _annotations(self, pair: Pair) -> None:
         old, new = pair.old.keywords, pair.new.keywords
         for keyword, slug in _NOTES.items():
+            if keyword == "x-mcp-header" and self._flow is Flow.RESULT:
+                continue
             if not are_equal(old.get(keyword), new.get(keyword)):
                 values = {"before": shown(old.get(keyword)), "after": shown(new.get(keyword))}
                 self._add(f"{slug}-changed", pair, None, (keyword,), **values)
+        if self._flow is Flow.RESULT:
+            return
         if ("default" in old) != ("default" in new):
             slug = "default-added" if "default" in new else "default-removed"
             value = shown(new.get("default", old.get("default")))
@@ -178,7 +199,7 @@ class SchemaComparison:
         old, new = pair.old.types, pair.new.types
         if old == new:
             return True
-        if {"type"}.isdisjoint(pair.old.keywords.keys() | pair.new.keywords.keys()):
+        if "type" not in pair.old.keywords and "type" not in pair.new.keywords:
             return True
         if _has_union(pair.old.keywords) != _has_union(pair.new.keywords):
             self._whole("schema-changed", pair)
@@ -195,14 +216,11 @@ class SchemaComparison:
         else:
             slug = "type-changed"
         values = {"before": _named(old), "after": _named(new)}
-        sender, receiver = self._ordered(
-            {"type": sorted(old)}, {"type": sorted(new)}
-        )
-        own = self._ordered(pair.old.keywords, pair.new.keywords)[0]
-        if "enum" in own:
-            sender = {**sender, "enum": own["enum"]}
+        own, receiver = self._ordered(pair.old.keywords, pair.new.keywords)
+        sender = {key: item for key, item in asserted(own).items() if key not in _HEAVY | _IN_PLACE}
+        receiver = {"type": receiver["type"]} if "type" in receiver else {}
         self._add(slug, pair, self._decided(pair, sender, receiver), ("type",), **values)
-        return slug not in ("type-changed",)
+        return slug != "type-changed"
 
     def _values(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
         before, after = old.get("enum"), new.get("enum")
@@ -278,11 +296,11 @@ class SchemaComparison:
             if twin:
                 removed.remove(name)
                 added.remove(twin)
-                self._moved(pair, name, twin, (required, demanded))
+                self._moved(pair, name, twin, required)
         for name in removed:
             self._removed(pair, name, new, is_required=name in required)
         for name in added:
-            self._added(pair, name, old, is_required=name in demanded)
+            self._added(pair, name, is_required=name in demanded)
         for name in [name for name in before if name in after]:
             at = _joined(pair.at, name)
             if (name in required) != (name in demanded):
@@ -321,10 +339,12 @@ class SchemaComparison:
         stated = pair.old.keywords.get("additionalProperties")
         if self._flow is Flow.ARGUMENT:
             slug = "opened" if after is True or before is False else "closed"
-            is_safe = slug == "opened" or (stated is None and "properties" in old)
+            is_safe = slug == "opened" or (
+                stated is None and "properties" in old and not pair.is_part
+            )
         else:
             slug = "closed" if before is True or after is False else "opened"
-            is_safe = slug == "closed" or not self._is_strict
+            is_safe = slug == "closed" or (before is False and not self._is_strict)
         proof = SAFE if is_safe else self._object_proof(pair)
         self._add(slug, pair, proof, ("additionalProperties",))
 
@@ -341,24 +361,12 @@ class SchemaComparison:
         ]
         return same[0] if len(same) == 1 else ""
 
-    def _moved(
-        self, pair: Pair, name: str, twin: str, required: tuple[frozenset[str], frozenset[str]]
-    ) -> None:
-        was_required, is_required = name in required[0], twin in required[1]
+    def _moved(self, pair: Pair, name: str, twin: str, required: frozenset[str]) -> None:
         proof = self._object_proof(pair, name, twin)
-        if self._flow is Flow.RESULT and not (was_required or self._is_strict):
+        if self._flow is Flow.RESULT and name not in required and not self._is_strict:
             proof = Proof(Verdict.NOT_PROVED, reason="a reader that expects the old name")
-        del is_required
-        values = {"name": name, "renamed": twin}
-        self._edits.append(
-            Edit(
-                "property-renamed",
-                (*pair.old.path, "properties", name),
-                (*pair.new.path, "properties", twin),
-                {"at": pair.at or "the top", **values},
-                proof,
-            )
-        )
+        paths = (*pair.old.path, "properties", name), (*pair.new.path, "properties", twin)
+        self._add_at(paths, "property-renamed", pair, proof, name=name, renamed=twin)
 
     def _removed(self, pair: Pair, name: str, new: JsonObject, *, is_required: bool) -> None:
         path = (*pair.old.path, "properties", name)
@@ -369,10 +377,12 @@ class SchemaComparison:
         elif is_required:
             slug, proof = "property-removed", self._object_proof(pair, name)
         else:
-            slug, proof = "optional-property-removed", SAFE
-        self._add(slug, pair, proof, paths=(path, None), name=name)
+            slug = "optional-property-removed"
+            is_stated = pair.new.keywords.get("additionalProperties", False) is not False
+            proof = self._object_proof(pair, name) if is_stated else SAFE
+        self._add_at((path, None), slug, pair, proof, name=name)
 
-    def _added(self, pair: Pair, name: str, old: JsonObject, *, is_required: bool) -> None:
+    def _added(self, pair: Pair, name: str, *, is_required: bool) -> None:
         path = (*pair.new.path, "properties", name)
         rest = pair.old.keywords.get("additionalProperties")
         if self._flow is Flow.ARGUMENT:
@@ -382,7 +392,7 @@ class SchemaComparison:
             slug = "property-added"
             is_safe = (rest is None or rest is True) or (rest is False and not self._is_strict)
         proof = SAFE if is_safe else self._object_proof(pair, name)
-        self._add(slug, pair, proof, paths=(None, path), name=name)
+        self._add_at((None, path), slug, pair, proof, name=name)
 
     def _requirement(self, pair: Pair, name: str, *, is_required: bool) -> None:
         is_safe = is_required == (self._flow is Flow.RESULT)
@@ -405,20 +415,20 @@ class SchemaComparison:
             }
             if "required" in own:
                 shape["required"] = own["required"]
-            rest = own.get("additionalProperties")
+            rest = node.keywords.get("additionalProperties")
             if rest is not None:
                 shape["additionalProperties"] = root.standalone(rest)
             is_old = node is pair.old
-            if is_old and self._flow is Flow.ARGUMENT and rest is None:
+            if is_old and self._flow is Flow.ARGUMENT and rest is None and not pair.is_part:
                 shape["additionalProperties"] = False
-            if is_old and self._flow is Flow.RESULT and not self._is_strict:
-                shape.pop("additionalProperties", None)
-            if not is_old and self._flow is Flow.RESULT and rest is None:
+            if is_old and self._flow is Flow.RESULT and not self._is_strict and rest is False:
+                del shape["additionalProperties"]
+            if not is_old and self._flow is Flow.RESULT and rest is None and not pair.is_part:
                 shape["additionalProperties"] = False
             sides.append(_hoisted(shape))
         sender, receiver = self._ordered(*sides)
         proof = self._prover.decide(sender, receiver, formats=self._formats)
-        return self._relift(pair, proof, minimal_of=sender)
+        return self._relift(pair, proof)
 
     # Arrays, parts and branches
 
@@ -427,7 +437,7 @@ class SchemaComparison:
         if first is not None or second is not None:
             before, after = _listed(first), _listed(second)
             if len(before) != len(after):
-                self._only_or_whole("positions-changed", pair)
+                self._whole("positions-changed", pair)
                 return
             for index, (one, other) in enumerate(zip(before, after, strict=True)):
                 self._enter(
@@ -454,9 +464,7 @@ class SchemaComparison:
         before, after = _listed(old.get("allOf")), _listed(new.get("allOf"))
         left, gone = list(enumerate(after)), []
         for index, part in enumerate(before):
-            match = next(
-                (each for each in left if self._old.same(part, self._new, each[1])), None
-            )
+            match = next((each for each in left if self._old.same(part, self._new, each[1])), None)
             if match is None:
                 gone.append((index, part))
             else:
@@ -478,7 +486,7 @@ class SchemaComparison:
         second = next((word for word in words if word in new), "")
         before, after = _listed(old.get(first)), _listed(new.get(second))
         if len(words) > 1 and first == second:
-            self._only_or_whole("schema-changed", pair)
+            self._whole("schema-changed", pair)
             return
         if not before or not after:
             self._whole("schema-changed", pair)
@@ -486,10 +494,10 @@ class SchemaComparison:
         keys_old = [self._tag(self._old, branch) for branch in before]
         keys_new = [self._tag(self._new, branch) for branch in after]
         are_told_apart = _distinct(keys_old) and _distinct(keys_new)
-        if "oneOf" in (first, second) and not are_told_apart:
-            if first != second or not self._same_list(before, after):
-                self._whole("schema-changed", pair)
-                return
+        is_exclusive = "oneOf" in (first, second) and not are_told_apart
+        if is_exclusive and (first != second or not self._same_list(before, after)):
+            self._whole("schema-changed", pair)
+            return
         left = list(enumerate(after))
         gone: list[tuple[int, JsonValue]] = []
         for index, branch in enumerate(before):
@@ -511,12 +519,14 @@ class SchemaComparison:
             sent = self._flow is Flow.ARGUMENT
             proof = self._branch_proof(pair, branch, self._old) if sent else SAFE
             path = (*pair.old.path, first, index)
-            self._add("branch-removed", pair, proof, paths=(path, None), branch=_title(branch, keys_old[index]))
+            title = _title(branch, keys_old[index])
+            self._add_at((path, None), "branch-removed", pair, proof, branch=title)
         for index, branch in left:
             sent = self._flow is Flow.RESULT
             proof = self._branch_proof(pair, branch, self._new) if sent else SAFE
             path = (*pair.new.path, second, index)
-            self._add("branch-added", pair, proof, paths=(None, path), branch=_title(branch, keys_new[index]))
+            title = _title(branch, keys_new[index])
+            self._add_at((None, path), "branch-added", pair, proof, branch=title)
 
     def _same_list(self, old: list[JsonValue], new: list[JsonValue]) -> bool:
         return len(old) == len(new) and all(
@@ -543,19 +553,14 @@ class SchemaComparison:
         receiver_root, receiver = (
             (self._new, pair.new) if self._flow is Flow.ARGUMENT else (self._old, pair.old)
         )
-        sender_schema = root.standalone(branch)
         whole = receiver_root.standalone(receiver.keywords)
-        if sender_schema is None or whole is None:
-            return Proof(Verdict.NOT_PROVED, reason="`$ref`")
-        if self._flow is Flow.RESULT and not self._is_strict:
-            whole = _opened(whole)
-        proof = self._prover.decide(sender_schema, whole, formats=self._formats)
-        return self._relift(pair, proof)
+        return self._asked(pair, root.standalone(branch), whole)
 
     def _descend(
         self, pair: Pair, keyword: str, old: tuple[int, JsonValue], new: tuple[int, JsonValue]
     ) -> None:
         sender = self._ordered((self._old, old[1]), (self._new, new[1]))[0]
+        sides = pair.old.keywords.keys() | pair.new.keywords.keys()
 
         def lift(value: JsonValue) -> JsonValue:
             if isinstance(value, dict):
@@ -569,86 +574,88 @@ class SchemaComparison:
             (*pair.new.path, keyword, new[0]),
             pair.at,
             lift,
+            is_inner=pair.is_inner or keyword == "allOf" or "properties" in sides,
         )
 
     # Proofs
 
     def _only(self, pair: Pair, *keywords: str) -> Proof:
         """Return whether the sender's values satisfy these keywords of the receiver."""
-        old, new = self._alone(self._old, pair.old), self._alone(self._new, pair.new)
-        sender, receiver = self._ordered(old, new)
+        old, new = (
+            (self._old, asserted(pair.old.keywords)),
+            (self._new, asserted(pair.new.keywords)),
+        )
+        (sends, sent), (receives, received) = self._ordered(old, new)
+        wanted = {key: item for key, item in received.items() if key in keywords}
+        if _OF_MEMBERS.isdisjoint(keywords):
+            # A part of what the sender says is enough for a proof, and a witness is checked whole.
+            own = {key: item for key, item in sent.items() if key not in _HEAVY or key in keywords}
+        else:
+            own = sent if pair.is_part else _closed(sent)
+        return self._asked(pair, sends.standalone(own), receives.standalone(wanted))
+
+    def _asked(self, pair: Pair, sender: JsonValue, receiver: JsonValue) -> Proof:
+        """Return the proof of two schemas with their definitions; None for one that needs more."""
         if sender is None or receiver is None:
             return Proof(Verdict.NOT_PROVED, reason="`$ref`")
-        wanted: JsonObject = {
-            key: item for key, item in receiver.items() if key in (*keywords, "$defs", "definitions")
-        }
-        if self._flow is Flow.RESULT and not self._is_strict and not {"not", "if"} & wanted.keys():
-            opened = _opened(wanted)
-            wanted = opened if isinstance(opened, dict) else {}
-        own = {
-            key: item
-            for key, item in sender.items()
-            if key not in _OBJECT or key in keywords or not _CONDITIONS.isdisjoint(keywords)
-        }
-        return self._decided(pair, own, wanted)
-
-    def _alone(self, root: Root, node: Node) -> JsonObject | None:
-        alone = root.standalone(asserted(node.keywords))
-        return alone if isinstance(alone, dict) else None
-
-    def _only_or_whole(self, slug: str, pair: Pair) -> None:
-        self._whole(slug, pair)
+        if self._flow is Flow.RESULT and not self._is_strict:
+            receiver = _opened(receiver)
+        return self._decided(pair, sender, receiver)
 
     def _whole(self, slug: str, pair: Pair) -> None:
         """Report a difference of whole subschemas."""
-        old, new = self._alone(self._old, pair.old), self._alone(self._new, pair.new)
-        if old is None or new is None:
-            proof = Proof(Verdict.NOT_PROVED, reason="`$ref`")
-        else:
-            if self._flow is Flow.RESULT and not self._is_strict:
-                opened = _opened(old)
-                old = opened if isinstance(opened, dict) else {}
-            elif self._flow is Flow.ARGUMENT:
-                old = _closed(old)
-            proof = self._decided(pair, *self._ordered(old, new))
+        old, new = (
+            (self._old, asserted(pair.old.keywords)),
+            (self._new, asserted(pair.new.keywords)),
+        )
+        (sends, sent), (receives, received) = self._ordered(old, new)
+        own = sent if pair.is_part else _closed(sent)
+        proof = self._asked(pair, sends.standalone(own), receives.standalone(received))
         self._add(slug, pair, proof)
 
-    def _decided(self, pair: Pair, sender: JsonObject, receiver: JsonObject) -> Proof:
+    def _decided(self, pair: Pair, sender: JsonValue, receiver: JsonValue) -> Proof:
         proof = self._prover.decide(sender, receiver, formats=self._formats)
         return self._relift(pair, proof)
 
     def _witnessed(self, pair: Pair, value: JsonValue) -> Proof:
         return self._relift(pair, Proof(Verdict.BREAKING, canonical_json(value)))
 
-    def _relift(self, pair: Pair, proof: Proof, minimal_of: JsonValue = None) -> Proof:
+    def _relift(self, pair: Pair, proof: Proof) -> Proof:
         """Return a proof whose witness is a value of the whole, checked by the validator of both."""
-        del minimal_of
         if proof.verdict is not Verdict.BREAKING:
             return proof
         import json
 
         try:
             local = json.loads(proof.witness)
-            whole = pair.lift(self._completed(pair, local))
             sender, receiver = self._ordered(self._old.value, self._new.value)
             accepts = compiled(sender, formats=self._formats)
             receives = compiled(receiver, formats=self._formats)
-            if accepts(whole) and not receives(whole):
-                return Proof(Verdict.BREAKING, json.dumps(whole, ensure_ascii=False))
+            for value in self._completed(pair, local):
+                whole = pair.lift(value)
+                if accepts(whole) and not receives(whole):
+                    return Proof(Verdict.BREAKING, json.dumps(whole, ensure_ascii=False))
         except (NoSampleError, InvalidSchemaError, ValueError, RecursionError):
             pass
         return Proof(Verdict.NOT_PROVED, reason="a value of the whole schema was not found")
 
-    def _completed(self, pair: Pair, value: JsonValue) -> JsonValue:
-        """Return a value of the sender's subschema, whose members are made where a proof left them open."""
+    def _completed(self, pair: Pair, value: JsonValue) -> Iterator[JsonValue]:
+        """Yield values of the sender's subschema like one of which a proof left some members open."""
         root, node = self._ordered((self._old, pair.old), (self._new, pair.new))[0]
         members = _mapping(node.keywords.get("properties"))
-        if not isinstance(value, dict) or not members:
-            return value
-        return {
-            name: item if self._fits(root, members.get(name, True), item) else _sample(root, members[name])
-            for name, item in value.items()
-        }
+        if isinstance(value, dict) and members:
+            value = {
+                name: item
+                if self._fits(root, members.get(name, True), item)
+                else _sample(root, members[name])
+                for name, item in value.items()
+            }
+        yield value
+        if isinstance(value, dict):
+            yield {**_minimal_object(root, node.keywords), **value}
+        if isinstance(value, list) and "items" in node.keywords:
+            item = _sample(root, node.keywords["items"])
+            yield [item] * len(value)
 
     def _fits(self, root: Root, schema: JsonValue, value: JsonValue) -> bool:
         alone = root.standalone(schema)
@@ -673,7 +680,7 @@ class SchemaComparison:
         """Return what belongs to the sender, then what belongs to the receiver."""
         return (old, new) if self._flow is Flow.ARGUMENT else (new, old)
 
-    def _enter(  # noqa: PLR0913 - two sides of a pair
+    def _enter(  # noqa: PLR0913, PLR0917 - two sides of a pair
         self,
         old: JsonValue,
         new: JsonValue,
@@ -681,22 +688,28 @@ class SchemaComparison:
         new_path: Path,
         at: str,
         lift: Callable[[JsonValue], JsonValue],
+        *,
+        is_inner: bool = False,
     ) -> None:
-        self._waiting.append((old, new, old_path, new_path, at, lift))
+        self._waiting.append((old, new, old_path, new_path, at, lift, is_inner))
 
-    def _add(  # noqa: PLR0913 - an edit and its place
+    def _add(
+        self, slug: str, pair: Pair, proof: Proof | None, steps: Path = (), **values: JsonValue
+    ) -> None:
+        """Report a difference of a keyword that both sides can have."""
+        paths = (*pair.old.path, *steps), (*pair.new.path, *steps)
+        self._add_at(paths, slug, pair, proof, **values)
+
+    def _add_at(
         self,
+        paths: tuple[Path | None, Path | None],
         slug: str,
         pair: Pair,
         proof: Proof | None,
-        steps: Path = (),
-        paths: tuple[Path | None, Path | None] | None = None,
         **values: JsonValue,
     ) -> None:
-        old_path, new_path = paths or ((*pair.old.path, *steps), (*pair.new.path, *steps))
-        self._edits.append(
-            Edit(slug, old_path, new_path, {"at": pair.at or "the top", **values}, proof)
-        )
+        at = f"`{pair.at}`" if pair.at else _TOP[self._flow]
+        self._edits.append(Edit(slug, *paths, {"at": at, **values}, proof))
 
 
 def _constant(keywords: JsonObject) -> str:
@@ -735,7 +748,10 @@ def _distinct(keys: list[tuple[tuple[str, object], ...]]) -> bool:
 
 def _closed(schema: JsonObject) -> JsonObject:
     """Return a plain object schema that takes no undeclared member where it says nothing."""
-    if "properties" in schema and not {"additionalProperties", "allOf", "anyOf", "oneOf", "if"} & schema.keys():
+    if (
+        "properties" in schema
+        and not {"additionalProperties", "allOf", "anyOf", "oneOf", "if"} & schema.keys()
+    ):
         return {**schema, "additionalProperties": False}
     return schema
 

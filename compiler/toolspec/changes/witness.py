@@ -27,7 +27,7 @@ _DEEPEST = 4
 
 def find_witness(
     sender: JsonValue, receiver: JsonValue, accepts: Accepts, rejects: Accepts
-) -> JsonValue | None:
+) -> str | None:
     """Return the smallest value found that the sender accepts and the receiver does not, as JSON text.
 
     `accepts` and `rejects` validate the sender's and the receiver's schema. References are opaque.
@@ -77,7 +77,7 @@ def _numbers(schemas: Iterable[JsonObject]) -> Iterator[JsonValue]:
 def _texts(schemas: Iterable[JsonObject]) -> Iterator[JsonValue]:
     chance = Random(1)  # noqa: S311 - no secret
     for schema in schemas:
-        forms = {
+        forms: JsonObject = {
             key: schema[key] for key in ("pattern", "format", "contentEncoding") if key in schema
         }
         lengths = [
@@ -95,11 +95,21 @@ def _texts(schemas: Iterable[JsonObject]) -> Iterator[JsonValue]:
                     made = text(forms, chance)
                 except (NoSampleError, ValueError, OverflowError, RecursionError):
                     break
-                yield from (made, made.upper(), made + "\n", made + "0", made + "a", " " + made, made[:1])
+                yield from (
+                    made,
+                    made.upper(),
+                    made + "\n",
+                    made + "0",
+                    made + "a",
+                    " " + made,
+                    made[:1],
+                )
 
 
 def _arrays(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonValue]:
-    if not {"items", "prefixItems", *_SIZES, "uniqueItems", "contains"} & (one.keys() | other.keys()):
+    if not {"items", "prefixItems", *_SIZES, "uniqueItems", "contains"} & (
+        one.keys() | other.keys()
+    ):
         return
     items = one.get("items", True)
     (first, *_) = [*_minimal(items), 0]
@@ -123,12 +133,14 @@ def _arrays(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonValu
     for length in range(len(leading) + 2):
         yield [*leading, first][:length]
     for index, item in enumerate(prefixes[1]):
-        for value in candidates(prefixes[0][index] if index < len(leading) else items, item, depth + 1):
+        for value in candidates(
+            prefixes[0][index] if index < len(leading) else items, item, depth + 1
+        ):
             yield [*leading[:index], value, *leading[index + 1 :]]
 
 
 def _objects(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonValue]:
-    mine, theirs = _members(one), _members(other)
+    mine, theirs = _mapping(one, "properties"), _mapping(other, "properties")
     base = next((value for value in _minimal(one) if isinstance(value, dict)), {})
     yield base
     for name in base:
@@ -139,9 +151,10 @@ def _objects(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonVal
             yield {**base, name: value}
             if count > _MOST // 4:
                 break
+    yield from _patterned(one, other, base)
     full = dict(base)
     for name, member in mine.items():
-        full.update({name: value for value in _minimal(member)})
+        full.update((name, value) for value in _minimal(member))
     yield full
     for name in full:
         yield {key: item for key, item in full.items() if key != name}
@@ -152,6 +165,15 @@ def _objects(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonVal
         yield {**base, **{f"k{index}": None for index in range(size)}}
 
 
+def _patterned(one: JsonObject, other: JsonObject, base: JsonObject) -> Iterator[JsonValue]:
+    """Yield objects with one more member, whose name matches a pattern."""
+    patterns = {**_mapping(one, "patternProperties"), **_mapping(other, "patternProperties")}
+    for form, member in patterns.items():
+        for key in _texts(({"pattern": form},)):
+            for value in (*_PLAIN, *_minimal(member)):
+                yield {**base, str(key): value}
+
+
 def _minimal(schema: JsonValue) -> Iterator[JsonValue]:
     try:
         yield minimal(schema)
@@ -159,9 +181,9 @@ def _minimal(schema: JsonValue) -> Iterator[JsonValue]:
         return
 
 
-def _members(schema: JsonObject) -> JsonObject:
-    members = schema.get("properties")
-    return members if isinstance(members, dict) else {}
+def _mapping(schema: JsonObject, keyword: str) -> JsonObject:
+    held = schema.get(keyword)
+    return held if isinstance(held, dict) else {}
 
 
 def _listed(value: JsonValue) -> list[JsonValue]:

@@ -82,6 +82,7 @@ ATTEMPTS = 60
 """Maximum number of attempts to generate a value."""
 
 _LOCAL_ATTEMPTS = 12
+_MINIMAL_ATTEMPTS = (1, *range(3, 15), 0)  # attempt 1 makes required members alone, attempt 0 all
 _DEEP = 5
 _TOO_DEEP = 40
 _ITEMS = 2
@@ -354,9 +355,19 @@ def _count(value: JsonValue, otherwise: int) -> int:
     return int(value) if isinstance(value, (int, float)) else otherwise
 
 
-def minimal(schema: JsonValue) -> JsonValue:
-    """Return a small value for a schema, with required members only; it may not satisfy the schema.
+def minimal(schema: JsonValue, formats: Formats = "assert") -> JsonValue:
+    """Return a small value that satisfies a schema, if possible with required members only.
 
-    Raises NoSampleError.
+    Raises NoSampleError if no value is found.
     """
-    return _Maker(schema, Random(1), attempt=1).make(schema, 0)  # noqa: S311 - not a secret
+    accepts = compiled(schema, formats=formats == "assert")
+    for attempt in _MINIMAL_ATTEMPTS:
+        maker = _Maker(schema, Random(attempt), attempt, formats)  # noqa: S311 - not a secret
+        try:
+            value = maker.make(schema, 0)
+        except (NoSampleError, RecursionError):
+            continue
+        if accepts(value):
+            return value
+    problem = "no small value was found that satisfies the schema"
+    raise NoSampleError(problem)

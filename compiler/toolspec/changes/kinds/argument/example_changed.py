@@ -1,0 +1,10 @@
+"""The examples of an argument changed."""
+
+from toolspec.changes.api import declare
+
+KIND = declare(
+    __name__,
+    "the examples of {at} of `{tool}` changed from {before} to {after}",
+    mirror="example-changed",
+    models="note",
+)

@@ -1,0 +1,11 @@
+"""An argument has a new optional member."""
+
+from toolspec.changes.api import declare
+
+KIND = declare(
+    __name__,
+    "`{name}` is new at {at} of `{tool}`",
+    mirror="property-ignored",
+    callers="note",
+    models="note",
+)

@@ -1,0 +1,11 @@
+"""An argument has a new required member."""
+
+from toolspec.changes.api import declare
+
+KIND = declare(
+    __name__,
+    "`{name}` is new and required at {at} of `{tool}`",
+    "make `{name}` optional, or give the tool a new name",
+    callers="break",
+    models="risk",
+)

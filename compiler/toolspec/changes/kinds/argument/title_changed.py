@@ -1,0 +1,10 @@
+"""The title of an argument changed."""
+
+from toolspec.changes.api import declare
+
+KIND = declare(
+    __name__,
+    "the title of {at} of `{tool}` changed from {before} to {after}",
+    mirror="title-changed",
+    models="note",
+)

@@ -1,0 +1,11 @@
+"""An optional member of a result is always there."""
+
+from toolspec.changes.api import declare
+
+KIND = declare(
+    __name__,
+    "`{name}` is required now at {at} of `{tool}`",
+    mirror="became-optional",
+    callers="note",
+    handlers="break",
+)

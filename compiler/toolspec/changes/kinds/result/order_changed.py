@@ -1,0 +1,10 @@
+"""The members of an object in a result have another order."""
+
+from toolspec.changes.api import declare
+
+KIND = declare(
+    __name__,
+    "the members of {at} of `{tool}` have another order",
+    mirror="order-changed",
+    models="note",
+)

@@ -1,0 +1,11 @@
+"""A result has a part less in `allOf`."""
+
+from toolspec.changes.api import declare
+
+KIND = declare(
+    __name__,
+    "{at} of `{tool}` has one part less in `allOf`",
+    "keep the part",
+    mirror="part-added",
+    callers="break",
+)
