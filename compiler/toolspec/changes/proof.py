@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.changes.change import Proof, Verdict
 from toolspec.changes.nodes import asserted
-from toolspec.changes.witness import find_witness
+from toolspec.changes.witness import find_witnesses
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.containment import Answer, Engine, covers, is_available
 from toolspec.shared.processes import can_start_processes
@@ -21,46 +21,53 @@ _SECONDS = 1
 _MULTIPLIES = ("anyOf", "oneOf")
 
 
+class Decision(NamedTuple):
+    """A proof, and all witnesses that were found, the smallest first."""
+
+    proof: Proof
+    witnesses: tuple[str, ...] = ()
+
+
 class Prover:
     """Decides questions about pairs of schemas, each once, within limits of complexity and of time."""
 
     def __init__(self) -> None:
         self._engine = Engine(_SECONDS)
-        self._proofs: dict[tuple[str, str, bool], Proof] = {}
+        self._decisions: dict[tuple[str, str, bool], Decision] = {}
 
     def close(self) -> None:
         """End the child process."""
         self._engine.close()
 
-    def decide(self, sender: JsonValue, receiver: JsonValue, *, formats: bool) -> Proof:
+    def decide(self, sender: JsonValue, receiver: JsonValue, *, formats: bool) -> Decision:
         """Return whether every value of the sender's schema is valid for the receiver's."""
         key = canonical_json(sender), canonical_json(receiver), formats
-        if key not in self._proofs:
-            self._proofs[key] = self._decide(sender, receiver, formats=formats)
-        return self._proofs[key]
+        if key not in self._decisions:
+            self._decisions[key] = self._decide(sender, receiver, formats=formats)
+        return self._decisions[key]
 
-    def _decide(self, sender: JsonValue, receiver: JsonValue, *, formats: bool) -> Proof:
+    def _decide(self, sender: JsonValue, receiver: JsonValue, *, formats: bool) -> Decision:
         try:
             accepts = compiled(sender, formats=formats)
             receives = compiled(receiver, formats=formats)
         except InvalidSchemaError:
-            return Proof(Verdict.NOT_PROVED, reason="an invalid schema")
+            return Decision(Proof(Verdict.NOT_PROVED, reason="an invalid schema"))
         cost = complexity(sender) + complexity(receiver)
         answer = Answer.UNKNOWN
         if is_available() and cost <= _IN_PROCESS:
             answer = covers(receiver, sender, formats=formats)
         if answer is Answer.YES:
-            return Proof(Verdict.SAFE)
-        witness = find_witness(sender, receiver, accepts, receives)
-        if witness is not None:
-            return Proof(Verdict.BREAKING, witness)
+            return Decision(Proof(Verdict.SAFE))
+        witnesses = find_witnesses(sender, receiver, accepts, receives)
+        if witnesses:
+            return Decision(Proof(Verdict.BREAKING, witnesses[0]), tuple(witnesses))
         if is_available() and _IN_PROCESS < cost <= _IN_CHILD and can_start_processes():
             answer = self._engine.covers(receiver, sender, formats=formats)
             if answer is Answer.YES:
-                return Proof(Verdict.SAFE)
+                return Decision(Proof(Verdict.SAFE))
         if answer is Answer.EXPIRED:
-            return Proof(Verdict.EXPIRED, reason="the limit of time")
-        return Proof(Verdict.NOT_PROVED, reason=_in_the_way(sender, receiver, cost))
+            return Decision(Proof(Verdict.EXPIRED, reason="the limit of time"))
+        return Decision(Proof(Verdict.NOT_PROVED, reason=_in_the_way(sender, receiver, cost)))
 
 
 def complexity(schema: JsonValue) -> int:

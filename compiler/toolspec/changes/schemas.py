@@ -10,6 +10,7 @@ there, a schema is safe if each difference is. Others (`not`, `if`, `contains` â
 
 from __future__ import annotations
 
+import json
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +23,7 @@ from toolspec.shared.samples import NoSampleError, minimal
 from toolspec.shared.validator import InvalidSchemaError, compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from toolspec.changes.proof import Prover
     from toolspec.shared.json_values import JsonObject, JsonValue, Path
@@ -427,8 +428,8 @@ class SchemaComparison:
                 shape["additionalProperties"] = False
             sides.append(_hoisted(shape))
         sender, receiver = self._ordered(*sides)
-        proof = self._prover.decide(sender, receiver, formats=self._formats)
-        return self._relift(pair, proof)
+        proof, witnesses = self._prover.decide(sender, receiver, formats=self._formats)
+        return self._relift(pair, witnesses) if witnesses else proof
 
     # Arrays, parts and branches
 
@@ -614,30 +615,29 @@ class SchemaComparison:
         self._add(slug, pair, proof)
 
     def _decided(self, pair: Pair, sender: JsonValue, receiver: JsonValue) -> Proof:
-        proof = self._prover.decide(sender, receiver, formats=self._formats)
-        return self._relift(pair, proof)
+        proof, witnesses = self._prover.decide(sender, receiver, formats=self._formats)
+        return self._relift(pair, witnesses) if witnesses else proof
 
     def _witnessed(self, pair: Pair, value: JsonValue) -> Proof:
-        return self._relift(pair, Proof(Verdict.BREAKING, canonical_json(value)))
+        return self._relift(pair, (canonical_json(value),))
 
-    def _relift(self, pair: Pair, proof: Proof) -> Proof:
-        """Return a proof whose witness is a value of the whole, checked by the validator of both."""
-        if proof.verdict is not Verdict.BREAKING:
-            return proof
-        import json
-
+    def _relift(self, pair: Pair, witnesses: Sequence[str]) -> Proof:
+        """Return a proof with a value of the whole schema, checked by the validators of both."""
+        sender, receiver = self._ordered(self._old.value, self._new.value)
         try:
-            local = json.loads(proof.witness)
-            sender, receiver = self._ordered(self._old.value, self._new.value)
             accepts = compiled(sender, formats=self._formats)
             receives = compiled(receiver, formats=self._formats)
-            for value in self._completed(pair, local):
-                whole = pair.lift(value)
-                if accepts(whole) and not receives(whole):
-                    return Proof(Verdict.BREAKING, json.dumps(whole, ensure_ascii=False))
-        except (NoSampleError, InvalidSchemaError, ValueError, RecursionError):
-            pass
-        return Proof(Verdict.NOT_PROVED, reason="a value of the whole schema was not found")
+        except InvalidSchemaError:
+            return Proof(Verdict.NOT_PROVED, reason="an invalid schema")
+        for witness in witnesses:
+            try:
+                for value in self._completed(pair, json.loads(witness)):
+                    whole = pair.lift(value)
+                    if accepts(whole) and not receives(whole):
+                        return Proof(Verdict.BREAKING, json.dumps(whole, ensure_ascii=False))
+            except (NoSampleError, InvalidSchemaError, ValueError, RecursionError):
+                continue
+        return Proof(Verdict.NOT_PROVED, reason="no value of the whole schema was found")
 
     def _completed(self, pair: Pair, value: JsonValue) -> Iterator[JsonValue]:
         """Yield values of the sender's subschema like one of which a proof left some members open."""

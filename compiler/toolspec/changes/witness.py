@@ -23,23 +23,26 @@ _SIZES = ("minItems", "maxItems")
 _LONGEST = 5_000
 _MOST = 600
 _DEEPEST = 4
+_KEPT = 12
 
 
-def find_witness(
-    sender: JsonValue, receiver: JsonValue, accepts: Accepts, rejects: Accepts
-) -> str | None:
-    """Return the smallest value found that the sender accepts and the receiver does not, as JSON text.
+def find_witnesses(
+    sender: JsonValue, receiver: JsonValue, accepts: Accepts, receives: Accepts
+) -> list[str]:
+    """Return values that the sender accepts and the receiver does not, the smallest first.
 
-    `accepts` and `rejects` validate the sender's and the receiver's schema. References are opaque.
+    Each is JSON text, of different types as far as there are some. `accepts` and `receives` validate
+    the schemas.
     """
-    best: str | None = None
+    found: dict[str, str] = {}
     for count, value in enumerate(candidates(sender, receiver, 0)):
         if count > _MOST:
             break
-        if accepts(value) and not rejects(value):
-            size = json.dumps(value, ensure_ascii=False)
-            best = size if best is None or (len(size), size) < (len(best), best) else best
-    return best
+        if accepts(value) and not receives(value):
+            found[json.dumps(value, ensure_ascii=False)] = type(value).__name__
+    ordered = sorted(found, key=lambda text: (len(text), text))
+    firsts = {found[text]: text for text in reversed(ordered)}
+    return list(dict.fromkeys((*ordered[:1], *firsts.values(), *ordered[1:_KEPT])))
 
 
 def candidates(sender: JsonValue, receiver: JsonValue, depth: int) -> Iterator[JsonValue]:
