@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
-from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
-from toolspec.frontend.shape.contract import Form
+from partial_specs import bound, whole
+from toolspec.frontend import naming
 from toolspec.rules import engine
 from toolspec.rules.selection import Plan, Setting
-from toolspec.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from toolspec.diagnostics import Checked, Diagnostic
-    from toolspec.ir import Program, Service
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Program
     from toolspec.rules.rule import Rule
-    from toolspec.syntax.nodes import Document, Location
-
-TOOL = {"description": "Do it.", "mutation": False, "outputSchema": {"type": "string"}}
-
-
-class NoFiles:
-    """The files of a project that has none besides the document itself."""
-
-    def read(self, path: str, referrer: Location) -> Checked[Document | None]:
-        raise AssertionError(path, referrer)
-
-    def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
-        raise AssertionError(pattern, referrer)
 
 
 @dataclass(frozen=True)
@@ -70,30 +55,6 @@ def tried(fragment: str) -> Trial:
     )
     services = [bound(whole(each)) for each in documents]
     return Trial(naming.name_program(services).value, options, tuple(targets))
-
-
-def whole(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a document that has what every document must have."""
-    service = {"name": "notes", "description": "Notes.", **document.get("service", {})}
-    tools = [{**TOOL, **tool} for tool in document["tools"]]
-    return {"toolspec": 1, **document, "service": service, "tools": tools}
-
-
-def bound(document: dict[str, Any]) -> Service:
-    """Return the service of a document that has to pass every stage before the rules."""
-    name = document["service"]["name"]
-    parsed = parse(f"specs/{name}.json", json.dumps(document).encode())
-    assert parsed.ok, parsed.diagnostics
-    assert parsed.value is not None
-    assert not shape.check(parsed.value, Form.SERVICE)
-    checked = bind.bind(includes.Unit(parsed.value))
-    assert checked.ok, checked.diagnostics
-    checked = resolve.resolve(checked.value, NoFiles())
-    assert checked.ok, checked.diagnostics
-    service = checked.value
-    for derive in normalise.PASSES:
-        service = derive(service).value
-    return service
 
 
 @pytest.fixture

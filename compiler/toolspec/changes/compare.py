@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from toolspec.changes.catalogue import entries_of_facts, entry, refinements
@@ -132,7 +133,8 @@ class _Comparison:
             *(change for fact in SCHEMAS for change in self._schemas(fact, old, new, places)),
         ]
         for change in found:
-            yield self._refined(change, old, new)
+            if change.code != "tool/alias-added" or change.values.get("name") != name:
+                yield self._refined(change, old, new)  # the alias of a renamed tool is its old name
 
     def _compared(
         self,
@@ -163,11 +165,9 @@ class _Comparison:
         self, fact: str, old: JsonObject, new: JsonObject, places: tuple[Place, Place]
     ) -> Iterator[Change]:
         before, after = old.get(fact), new.get(fact)
-        if (
-            fact not in self._facts
-            or before == after
-            or (fact == "chunk" and None in (before, after))
-        ):
+        if fact not in self._facts or (fact == "chunk" and None in (before, after)):
+            return
+        if json.dumps(before) == json.dumps(after):  # the order of members counts
             return
         flow = SCHEMAS[fact]
         comparison = SchemaComparison(

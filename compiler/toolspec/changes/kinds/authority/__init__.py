@@ -1,0 +1,1 @@
+"""Kinds of changes of what a person approved."""

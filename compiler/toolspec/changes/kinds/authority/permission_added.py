@@ -1,0 +1,22 @@
+"""A tool requests a new permission."""
+
+from toolspec.changes.api import Found, JsonValue, declare, shown
+
+KIND = declare(
+    __name__,
+    "`{tool}` has the new permission {name}",
+    mirror="permission-removed",
+    callers="risk",
+    handlers="break",
+    reviewers="break",
+)
+FACT = "permissions"
+
+
+def found(old: JsonValue, new: JsonValue) -> Found:
+    """Yield the change, if it is this one."""
+    assert isinstance(old, list)
+    assert isinstance(new, list)
+    for item in new:
+        if item not in old:
+            yield {"name": shown(item)}

@@ -1,0 +1,23 @@
+"""A tool that only read writes."""
+
+from toolspec.changes.api import Found, JsonValue, declare
+
+KIND = declare(
+    __name__,
+    "`{tool}` writes now",
+    "give the writing tool a name of its own",
+    mirror="write-removed",
+    callers="break",
+    handlers="break",
+    models="risk",
+    reviewers="break",
+)
+FACT = "hints"
+
+
+def found(old: JsonValue, new: JsonValue) -> Found:
+    """Yield the change, if it is this one."""
+    assert isinstance(old, dict)
+    assert isinstance(new, dict)
+    if old["readOnly"] and not new["readOnly"]:
+        yield {}

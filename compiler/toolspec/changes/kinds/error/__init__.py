@@ -1,0 +1,1 @@
+"""Kinds of changes of the errors that callers expect."""

@@ -1,0 +1,1 @@
+"""Kinds of changes of what operators and integrators depend on."""

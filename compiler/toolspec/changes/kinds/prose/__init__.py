@@ -1,0 +1,1 @@
+"""Kinds of changes of what models and people read."""

@@ -1,0 +1,1 @@
+"""Kinds of changes of how a call proceeds."""

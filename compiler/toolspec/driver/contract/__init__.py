@@ -1,0 +1,1 @@
+"""Sides of a comparison: the facts of compiled services, and of lists of tools."""

@@ -1,0 +1,49 @@
+"""Each kind is reported for the pair in its manual, alone, and its mirror for the reversed pair."""
+
+from __future__ import annotations
+
+import pytest
+from change_pairs import blocks, compared
+from toolspec.changes.catalogue import entry, modules
+from toolspec.changes.change import Verdict
+from toolspec.changes.kind import Audience, Level
+from toolspec.changes.schemas import Readers
+
+# The default readers ignore members that they do not know.
+FOR_STRICT_READERS = {"result/opened"}
+
+
+@pytest.mark.parametrize("code", modules())
+def test_the_pair_of_the_manual_is_this_change_alone(code: str) -> None:
+    old, new = blocks(code)
+    (change,) = compared(old, new).changes
+    assert change.code == code
+    assert change.message
+    assert "{" not in change.advice
+
+
+@pytest.mark.parametrize("code", modules())
+def test_the_reversed_pair_is_the_mirror(code: str) -> None:
+    mirror = entry(code).kind.mirror
+    if not mirror:
+        pytest.skip("its manual says why there is none")
+    old, new = blocks(code)
+    assert [change.code for change in compared(new, old).changes] == [mirror]
+    assert entry(mirror).kind.mirror == code
+
+
+@pytest.mark.parametrize("code", modules())
+def test_the_same_version_twice_is_no_change(code: str) -> None:
+    old, _ = blocks(code)
+    assert not compared(old, old).changes
+
+
+@pytest.mark.parametrize(
+    "code", [code for code in modules() if entry(code).kind.family in ("argument", "result")]
+)
+def test_a_break_has_a_witness_or_no_proof(code: str) -> None:
+    readers = Readers.STRICT if code in FOR_STRICT_READERS else Readers.TOLERANT
+    (change,) = compared(*blocks(code), readers=readers).changes
+    is_break = entry(code).kind.levels[Audience.CALLERS] is Level.BREAK
+    assert (change.level() is Level.BREAK) is is_break
+    assert not is_break or (change.proof and change.proof.verdict is Verdict.BREAKING), change.proof
