@@ -43,7 +43,7 @@ def compare(old: Side, new: Side, *, readers: Readers = Readers.TOLERANT) -> Cha
             (TOOL_FACTS, old.tool_facts, new.tool_facts),
         )
         for fact in facts
-        if fact not in one or fact not in other
+        if (fact in one) != (fact in other)
     ]
     unresolved = dict.fromkeys((*old.unresolved, *new.unresolved))
     return Changes(tuple(changes), tuple(dict.fromkeys(hidden)), tuple(unresolved))

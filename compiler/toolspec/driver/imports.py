@@ -64,7 +64,9 @@ def import_mcp_tools(
     written: list[ImportedDocument] = []
     check = _Check(to)
     for file in files:
-        document = _read(file, diagnostics)
+        read = read_document(file)
+        diagnostics += read.diagnostics
+        document = read.value
         if document is None:
             continue
         fitted = _compilable(document, service, check)
@@ -89,16 +91,15 @@ def import_mcp_tools(
     return Checked(tuple(written), tuple(diagnostics))
 
 
-def _read(file: Path, diagnostics: list[Diagnostic]) -> Document | None:
+def read_document(file: Path) -> Checked[Document | None]:
+    """Return a document of the user, with what is wrong about it; None if it cannot be read."""
     try:
         data = file.read_bytes()
     except OSError as error:
         reason = error.strerror or str(error)
-        diagnostics.append(kinds.UNREADABLE.at(None, path=str(file), reason=reason))
-        return None
+        return Checked(None, (kinds.UNREADABLE.at(None, path=str(file), reason=reason),))
     parsed = parse(file.as_posix(), data)
-    diagnostics += parsed.diagnostics
-    return parsed.value
+    return Checked(parsed.value, parsed.diagnostics)
 
 
 def _compilable(

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.schema import graph
-from toolspec.shared.processes import can_start_processes
 from toolspec.shared.containment import Answer, Engine, is_available, satisfiability
+from toolspec.shared.processes import can_start_processes
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ _COMBINED = {"contains": 32, "multipleOf": 100, "pattern": 4, "propertyNames": 4
 
 # Cost of a proof in the child process, in units of complexity.
 _CHILD_COST = 2_000
+
 
 class Verdict(Enum):
     """Outcome of a proof: unsatisfiable, not proved, too complex, out of time, or no engine."""

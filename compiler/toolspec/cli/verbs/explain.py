@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from toolspec.changes import catalogue as changes
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.driver import manual
 from toolspec.driver.lint import codes
+from toolspec.reports.changes import change_page
 from toolspec.rules import engine
 from toolspec.shared.spelling import nearest
 
@@ -26,10 +28,10 @@ def register(app: typer.Typer) -> None:
 
 def explain(
     code: Annotated[
-        str | None, typer.Argument(metavar="CODE", help="Code of a diagnostic.")
+        str | None, typer.Argument(metavar="CODE", help="Code of a diagnostic or a change.")
     ] = None,
 ) -> None:
-    """Explain a diagnostic: its meaning, its reason and its fix. Without a code, list all."""
+    """Explain a diagnostic or a change: its meaning and its reason. Without a code, list diagnostics."""
     kinds = manual.kinds()
     if code is None:
         width = max(map(len, kinds))
@@ -37,9 +39,14 @@ def explain(
             console.say(f"{listed.code:<{width}}  {listed.severity:<7}  {listed.message}")
         return
     installed_codes = codes.installed_rules(code)
+    if code in changes.modules():
+        console.say(change_page(code))
+        return
     kind = engine.find(code).kind if code in installed_codes else kinds.get(code)
     if kind is None:
-        hint = codes.load_problem(code) or _suggestion(code, (*kinds, *installed_codes))
+        hint = codes.load_problem(code) or _suggestion(
+            code, (*kinds, *installed_codes, *changes.modules())
+        )
         console.complain(f"unknown code `{code}`; {hint}")
         raise typer.Exit(Exit.USAGE)
     console.say(manual.page(kind))

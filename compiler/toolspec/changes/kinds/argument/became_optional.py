@@ -4,7 +4,7 @@ from toolspec.changes.api import declare
 
 KIND = declare(
     __name__,
-    "`{name}` is optional now at {at} of `{tool}`",
+    "`{name}` is optional now in {at} of `{tool}`",
     mirror="became-required",
     callers="note",
     handlers="break",

@@ -4,7 +4,7 @@ from toolspec.changes.api import declare
 
 KIND = declare(
     __name__,
-    "`{name}` is new at {at} of `{tool}`",
+    "`{name}` is new in {at} of `{tool}`",
     mirror="property-ignored",
     callers="note",
     models="note",

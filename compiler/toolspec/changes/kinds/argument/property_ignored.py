@@ -4,7 +4,7 @@ from toolspec.changes.api import declare
 
 KIND = declare(
     __name__,
-    "`{name}` is no longer read at {at} of `{tool}`",
+    "`{name}` is no longer read in {at} of `{tool}`",
     "say in the description what replaces `{name}`, or close the schema so that callers notice",
     mirror="property-added",
     callers="risk",

@@ -4,7 +4,7 @@ from toolspec.changes.api import declare
 
 KIND = declare(
     __name__,
-    "`{name}` is called `{renamed}` now at {at} of `{tool}`",
+    "`{name}` is called `{renamed}` now in {at} of `{tool}`",
     "keep `{name}` as a deprecated member beside `{renamed}`",
     mirror="property-renamed",
     callers="break",

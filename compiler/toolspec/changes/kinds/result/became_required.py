@@ -4,7 +4,7 @@ from toolspec.changes.api import declare
 
 KIND = declare(
     __name__,
-    "`{name}` is required now at {at} of `{tool}`",
+    "`{name}` is required now in {at} of `{tool}`",
     mirror="became-optional",
     callers="note",
     handlers="break",

@@ -4,7 +4,7 @@ from toolspec.changes.api import declare
 
 KIND = declare(
     __name__,
-    "`{name}` is called `{renamed}` now at {at} of `{tool}`",
+    "`{name}` is called `{renamed}` now in {at} of `{tool}`",
     "return both `{name}` and `{renamed}` until readers have changed",
     mirror="property-renamed",
     callers="break",
