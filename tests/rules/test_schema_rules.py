@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
-from rules.conftest import NoFiles, whole
+from partial_specs import NoFiles, whole
 from toolspec.diagnostics import Severity
 from toolspec.frontend import bind, includes, naming, normalise, resolve
 from toolspec.rules import engine
