@@ -14,7 +14,8 @@ else it has says how it is found:
             if new and not old:
                 yield {}
 
-  With `SERVICE = True` it is a fact of a service. `tool` or `service` is among the values already.
+  `DERIVED_FROM` names facts from which this one is derived: if one of them differs as well, only that
+  is reported. With `SERVICE = True` it is a fact of a service. `tool` or `service` is among the values already.
 - `REFINES` names codes, and `refined(change, old, new)` returns the values of a message if a change of
   these codes, with the facts of the tool before and after, has this more specific kind; else None.
 - Kinds with none of these are reported by the comparison of tools (`compare.py`) by their code.

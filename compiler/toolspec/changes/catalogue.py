@@ -27,6 +27,7 @@ class Entry:
     fact: str = ""
     is_of_service: bool = False
     found: Callable[[JsonValue, JsonValue], Iterator[JsonObject]] | None = None
+    derived_from: tuple[str, ...] = ()
     refines: tuple[str, ...] = ()
     refined: Callable[[Change, JsonObject, JsonObject], JsonObject | None] | None = None
 
@@ -53,6 +54,7 @@ def entry(code: str) -> Entry:
         getattr(module, "FACT", ""),
         getattr(module, "SERVICE", False),
         getattr(module, "found", None),
+        tuple(getattr(module, "DERIVED_FROM", ())),
         tuple(getattr(module, "REFINES", ())),
         getattr(module, "refined", None),
     )

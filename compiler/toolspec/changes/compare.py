@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 SCHEMAS = {"input": Flow.ARGUMENT, "output": Flow.RESULT, "chunk": Flow.RESULT}
 """The facts that are schemas of calls."""
 
+_OF_THE_NAME = frozenset({"service", "tool", "python", "title", "wireName"})
+"""Facts that usually follow from the name of a tool."""
+
 _UNNAMED = frozenset({"tool", "service", "python", "aliases", "wire", "losses", "wireName"})
 
 
@@ -65,13 +68,15 @@ class _Comparison:
             old, new = self._old.services[name], self._new.services[name]
             place = Place(service=name)
             if old is not new:
-                yield from self._compared(
+                changes = self._compared(
                     entries_of_facts(is_of_service=True),
                     old,
                     new,
                     (place, place),
                     self._service_facts,
                 )
+                for change in changes:
+                    yield self._refined(change, old, new)
         before, after = self._old.tools, self._new.tools
         pairs = {name: name for name in before if name in after}
         gone = [name for name in before if name not in pairs and not self._is_unresolved(name)]
@@ -128,8 +133,15 @@ class _Comparison:
     def _tool(self, name: str, twin: str) -> Iterator[Change]:
         old, new = self._old.tools[name], self._new.tools[twin]
         places = self._place(self._old, name), self._place(self._new, twin)
+        facts = self._facts
+        if name != twin:  # reported as a renaming, with all that follows from the name
+            facts = facts - _OF_THE_NAME
+            aliases: list[JsonValue] = [
+                alias for alias in _texts(new.get("aliases")) if alias != name
+            ]
+            new = {**new, "aliases": aliases}
         found = [
-            *self._compared(entries_of_facts(is_of_service=False), old, new, places, self._facts),
+            *self._compared(entries_of_facts(is_of_service=False), old, new, places, facts),
             *(change for fact in SCHEMAS for change in self._schemas(fact, old, new, places)),
         ]
         for change in found:
@@ -149,6 +161,8 @@ class _Comparison:
             fact, *members = each.fact.split(".")
             before, after = _member(old, fact, members), _member(new, fact, members)
             if fact not in facts or before == after:
+                continue
+            if any(old.get(other) != new.get(other) for other in each.derived_from):
                 continue
             assert each.found is not None, each.kind.code
             subject: JsonObject = {"service": places[1].service, "tool": places[1].tool}

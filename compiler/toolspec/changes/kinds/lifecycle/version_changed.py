@@ -5,7 +5,7 @@ from toolspec.changes.api import Found, JsonValue, declare, shown
 KIND = declare(
     __name__,
     "the version of `{service}` is {after} now, and was {before}",
-    mirror="version-changed",
+    mirror="version-backwards",
     callers="note",
 )
 FACT = "version"

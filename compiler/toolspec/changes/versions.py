@@ -1,0 +1,23 @@
+"""Order of versions and dates."""
+
+from __future__ import annotations
+
+
+def is_lower(version: str, other: str) -> bool:
+    """Return whether a version or date comes before another one (semver.org, 11)."""
+    return _key(version) < _key(other)
+
+
+def _key(version: str) -> tuple[list[tuple[int, int, str]], int, list[tuple[int, int, str]]]:
+    """Return a sort key; a pre-release comes before its release, and build data do not count."""
+    text = version.partition("+")[0]
+    is_date = text.count("-") > 1 and "." not in text
+    release, _, early = (text.replace("-", "."), "", "") if is_date else text.partition("-")
+    parts = [_part(part) for part in release.split(".")]
+    while parts and parts[-1] == (0, 0, ""):  # `2.0` is `2.0.0`
+        parts.pop()
+    return parts, 0 if early else 1, [_part(part) for part in early.split(".")]
+
+
+def _part(text: str) -> tuple[int, int, str]:
+    return (0, int(text), "") if text.isdecimal() else (1, 0, text)

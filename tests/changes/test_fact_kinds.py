@@ -1,0 +1,150 @@
+"""Kinds that compare facts: each difference once, and silence where nothing changed in meaning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from change_pairs import compared
+from toolspec.changes.catalogue import entries, entry
+from toolspec.changes.texts import constraint_words, hidden_characters, visible, without_annotations
+from toolspec.changes.versions import is_lower
+
+
+def codes(old: Any, new: Any) -> list[str]:
+    return [change.code for change in compared(old, new).changes]
+
+
+def tool(**members: Any) -> Any:
+    return {"tools": [{"name": "find", **members}]}
+
+
+def service(**members: Any) -> Any:
+    return {"service": members, "tools": [{"name": "find"}]}
+
+
+def test_a_mirror_names_its_kind_back() -> None:
+    kinds = {each.kind.code: each.kind for each in entries()}
+    pairs = {kind.code: kind.mirror for kind in kinds.values() if kind.mirror}
+    assert pairs.keys() >= set(pairs.values())
+    assert all(pairs[mirror] == code for code, mirror in pairs.items())
+
+
+def test_each_refined_code_exists() -> None:
+    assert [entry(code).kind.code for each in entries() for code in each.refines]
+
+
+WRITING = {"mutation": True, "annotations": {"destructiveHint": False}}
+RISKY = {**WRITING, "risk": {"tier": 3, "reason": "It mails all."}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        pytest.param({"mutation": False}, {"mutation": True}, ["authority/write-added"], id="hints and the tier that follows"),
+        pytest.param({}, {"annotations": {"readOnlyHint": True}}, [], id="a hint that is stated now"),
+        pytest.param(WRITING, {**WRITING, "risk": {"tier": 2, "reason": "It writes."}}, ["authority/risk-reason-changed"], id="a reason for the same tier"),
+        pytest.param(RISKY, WRITING, ["authority/risk-lowered"], id="a tier that is gone with its reason"),
+        pytest.param(WRITING, {**WRITING, "effects": ["money"]}, ["authority/effect-added"], id="an effect that raises the tier"),
+        pytest.param({"description": "Find a. More."}, {"description": "Find b. More."}, ["prose/description-changed"], id="a derived summary"),
+        pytest.param({"description": "Find a."}, {"description": "Find\u200b a."}, ["prose/hidden-characters"], id="a hidden character"),
+        pytest.param({"description": "Never delete."}, {"description": "Ne\u200bver delete."}, ["prose/hidden-characters"], id="a hidden character in a constraint"),
+        pytest.param({"description": "Only read."}, {"description": "Only read. Only once."}, ["prose/description-changed"], id="one more constraint"),
+        pytest.param({"title": "Find"}, {"title": "Fi\u2060nd"}, ["prose/hidden-characters"], id="a hidden character in a title"),
+        pytest.param({"outputSchema": {"type": "string"}}, {"outputSchema": {"type": "string"}, "streaming": True}, ["stream/streaming-added"], id="a stream with its chunks"),
+        pytest.param({"taskSupport": "forbidden"}, {"taskSupport": "required"}, ["stream/task-required"], id="tasks from never to always"),
+        pytest.param({"taskSupport": "required"}, {"taskSupport": "forbidden"}, ["stream/task-removed"], id="tasks from always to never"),
+        pytest.param({"mutation": True}, {"mutation": True, "idempotency": "required"}, ["authority/idempotency-key-required"], id="a required key at once"),
+        pytest.param({"mutation": True, "idempotency": "required"}, {"mutation": True}, ["authority/idempotency-key-removed"], id="no key any more"),
+        pytest.param({"timeout": {"total": "60s"}}, {}, ["operation/timeout-raised"], id="no limit any more"),
+        pytest.param({}, {"timeout": {"idle": "5s", "total": "60s"}}, ["operation/timeout-shortened"] * 2, id="two limits"),
+        pytest.param({"timeout": {"total": "60s"}}, {"timeout": {"total": 60}}, [], id="a duration in other units"),
+        pytest.param({"limits": {"resultBytes": 1_000_000}}, {}, [], id="the default of a limit"),
+        pytest.param({"deprecated": {"use": "a"}}, {"deprecated": {"use": "a", "remove": "2.0.0"}}, ["lifecycle/removal-earlier"], id="a removal that is announced now"),
+        pytest.param({"deprecated": {"remove": "2027-01-10"}}, {"deprecated": {"remove": "2027-01-09"}}, ["lifecycle/removal-earlier"], id="an earlier date"),
+        pytest.param({"deprecated": {"remove": "9.0.0"}}, {"deprecated": {"remove": "10.0.0"}}, ["lifecycle/removal-later"], id="versions are numbers"),
+        pytest.param({}, {"deprecated": {"remove": "2.0.0"}}, ["lifecycle/deprecation-added"], id="a deprecation with its removal"),
+        pytest.param({"permissions": [{"web": "a.com", "op": "GET"}]}, {"permissions": [{"file": "n", "op": "read"}, {"web": "a.com", "op": "GET"}]}, ["authority/permission-added"], id="a permission before another"),
+        pytest.param({"inputSchema": {"type": "object", "properties": {"q": {"type": "string", "description": "A text."}}}}, {"inputSchema": {"type": "object", "properties": {"q": {"type": "string", "description": "A\u202e text."}}}}, ["prose/hidden-characters"], id="a hidden character in an argument"),
+    ],
+)  # fmt: skip
+def test_a_tool(old: Any, new: Any, expected: list[str]) -> None:
+    assert codes(tool(**old), tool(**new)) == expected
+
+
+SHOP = {"type": "object", "properties": {"a": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        pytest.param({"version": "1.0.0-rc.1"}, {"version": "1.0.0"}, ["lifecycle/version-changed"], id="a release after its candidate"),
+        pytest.param({"version": "1.0.0"}, {"version": "1.0.0-rc.1"}, ["lifecycle/version-backwards"], id="a candidate after its release"),
+        pytest.param({"instructions": "Ask."}, {"instructions": "A\u200bsk."}, ["prose/hidden-characters"], id="hidden instructions"),
+        pytest.param({"settings": SHOP}, {"settings": {**SHOP, "properties": {"a": {"type": "integer"}}}}, ["operation/settings-changed"], id="another type of a setting"),
+        pytest.param({"settings": SHOP}, {"settings": {**SHOP, "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}}}, ["operation/settings-changed"], id="another type and a new setting"),
+        pytest.param({}, {"settings": {**SHOP, "required": ["a"]}}, ["operation/required-setting-added"], id="the first required setting"),
+        pytest.param({"settings": {"type": "object", "properties": {"title": {"type": "string"}}}}, {"settings": {"type": "object", "properties": {"title": {"type": "integer"}}}}, ["operation/settings-changed"], id="a setting that is called title"),
+        pytest.param({"timeout": {"total": "9s"}}, {"timeout": {"total": "8s"}}, ["operation/timeout-shortened"], id="a default of the service"),
+        pytest.param({"instances": {"a": {}, "b": {}}}, {"instances": {"a": {}, "b": {}, "c": {}}}, ["argument/value-added"], id="a third instance"),
+        pytest.param({"instances": {"a": {}}}, {"instances": {"a": {}, "b": {}}}, ["argument/required-property-added"], id="a second instance"),
+        pytest.param({"names": "prefixed"}, {"names": "as-written"}, ["tool/renamed"], id="names without a prefix"),
+    ],
+)  # fmt: skip
+def test_a_service(old: Any, new: Any, expected: list[str]) -> None:
+    assert codes(service(**old), service(**new)) == expected
+
+
+def test_a_renamed_tool_is_one_change() -> None:
+    old = tool(description="Find a note.")
+    new = {"tools": [{"name": "search", "description": "Find a note."}]}
+    assert codes(old, new) == ["tool/renamed"]
+    new["tools"][0]["aliases"] = ["notes_find"]
+    assert codes(old, new) == ["tool/renamed-with-alias"]
+    new["tools"][0]["aliases"] = ["notes_find", "notes_seek"]
+    assert sorted(codes(old, new)) == ["tool/alias-added", "tool/renamed-with-alias"]
+
+
+def test_an_alternative_is_no_new_scope() -> None:
+    auth = {
+        "type": "oauth2",
+        "authorizationUrl": "https://example.com/a",
+        "tokenUrl": "https://example.com/t",
+        "scopes": {"a": "A", "b": "B", "c": "C"},
+    }
+
+    def pair(before: Any, after: Any) -> list[str]:
+        sides = (
+            {"service": {"auth": auth}, "tools": [{"name": "find", "scopes": one}]}
+            for one in (before, after)
+        )
+        return codes(*sides)
+
+    assert pair(["a"], ["b"]) == ["authority/scope-added", "authority/scope-removed"]
+    assert pair(["a"], [{"any": ["a", "b"]}]) == ["authority/scope-alternative-added"]
+    assert pair([{"any": ["a", "b"]}], ["b"]) == ["authority/scope-alternative-removed"]
+    assert pair(["a", "b"], ["b", "a"]) == []
+    # Each difference of rules is reported, whichever rules are beside it.
+    assert pair([{"any": ["a", "b"]}], [{"any": ["a", "b"]}, "a"]) != []
+    assert pair([{"any": ["a", "b"]}, "a"], [{"any": ["a", "b"]}]) != []
+    assert pair(["a", {"any": ["a", "c"]}], [{"any": ["a", "b"]}, {"any": ["a", "c"]}]) != []
+
+
+def test_versions() -> None:
+    assert is_lower("1.9.0", "1.10.0")
+    assert is_lower("1.0.0-alpha.2", "1.0.0-alpha.10")
+    assert is_lower("1.0.0-alpha", "1.0.0")
+    assert is_lower("1.0.0-alpha", "1.0.0-alpha.1")
+    assert is_lower("1.0.0-1", "1.0.0-a")
+    assert not is_lower("1.0.0+b", "1.0.0+a")
+    assert not is_lower("2.0", "2.0.0")
+    assert is_lower("2027-01-31", "2027-02-01")
+
+
+def test_texts() -> None:
+    assert visible("a\u200bb\u202e\U000e0061c\td\n") == "abc\td\n"
+    assert hidden_characters("a\ufe0f\u2800") == ["\ufe0f", "\u2800"]
+    assert visible("e\u0301") == visible("\u00e9")
+    assert constraint_words("Never, NEVER; do not.") == {"never": 2, "do not": 1}
+    schema = {"title": "T", "properties": {"title": {"description": "D"}}, "enum": [{"title": 1}]}
+    assert without_annotations(schema) == {"properties": {"title": {}}, "enum": [{"title": 1}]}
