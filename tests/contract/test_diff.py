@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 from small_spec import SPEC
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+SCHEMA = Path(__file__).parents[2] / "schemas" / "changes.v1.schema.json"
 TOOL = SPEC.replace("    mutation: false\n", "    mutation: false\n    inputSchema: {INPUT}\n")
 OLD = TOOL.replace(
     "{INPUT}", "{type: object, properties: {zone: {type: string, enum: [utc, local]}}}"
@@ -22,7 +21,8 @@ REPORT = """\
 break[argument/value-removed] `zone` of `demo_ping` no longer has the value "local"
   affects: callers break, models risk
   at: demo_ping /input/properties/zone/enum
-  proved breaking: {"zone": "local"}
+  in: {new}/demo.yaml:10, was {old}/demo.yaml:10
+  proved breaking: {{"zone": "local"}}
   help: keep "local" and handle it like its successor
 
 1 break
@@ -45,8 +45,9 @@ def versions(tmp_path: Path) -> tuple[Path, Path]:
 
 def test_a_break_is_reported_with_a_witness_and_fails(versions: tuple[Path, Path]) -> None:
     done = diff(*versions)
-    assert (done.stdout, done.stderr, done.returncode) == (REPORT, "", 1)
-    assert diff(*versions, "--format", "short").stdout == REPORT.splitlines()[0] + "\n1 break\n"
+    report = REPORT.format(old=versions[0], new=versions[1])
+    assert (done.stdout, done.stderr, done.returncode) == (report, "", 1)
+    assert diff(*versions, "--format", "short").stdout == report.splitlines()[0] + "\n1 break\n"
 
 
 def test_the_same_version_is_no_change(versions: tuple[Path, Path]) -> None:
@@ -81,6 +82,102 @@ def test_what_does_not_compile_is_named_and_not_called_removed(versions: tuple[P
     done = diff(old, new, "--format", "short")
     assert "tool/removed" not in done.stdout
     assert "does not compile: other_ping" in done.stdout
+    assert done.returncode == 1
+    (new / "other.yaml").write_text("tools: [")
+    done = diff(old, new, "--format", "short")
+    assert "tool/removed" not in done.stdout
+    assert "does not compile: other\n" in done.stdout
+
+
+def test_a_tool_with_a_wrong_field_is_not_compared(versions: tuple[Path, Path]) -> None:
+    old, new = versions
+    other = SPEC.replace("demo", "other", 1)
+    (old / "other.yaml").write_text(other)
+    (new / "other.yaml").write_text(f"{other}    permissions: [{{webb: a.example}}]\n")
+    done = diff(old, new, "--format", "short")
+    assert "does not compile: other_ping" in done.stdout
+    assert "other_ping" not in done.stdout.partition("not compared")[0]
+
+
+def test_a_single_document_is_a_version(versions: tuple[Path, Path]) -> None:
+    old, new = (folder / "demo.yaml" for folder in versions)
+    assert "`zone` of `demo_ping`" in diff(old, new).stdout
+
+
+def test_a_list_of_compiled_tools_is_no_change(versions: tuple[Path, Path]) -> None:
+    old, _ = versions
+    text = (old / "demo.yaml").read_text()
+    more = (
+        "    group: Times\n    tags: [clock]\n    version: 1.2.0\n    deprecated: {since: 1.1.0}\n"
+    )
+    (old / "demo.yaml").write_text(f"{text}{more}")
+    names = ("mcp-2026-07-28", "mcp-2025-11-25")
+    targets = (word for name in names for word in ("--target", name))
+    command = [sys.executable, "-m", "toolspec", "compile", ".", "--out", "out", *targets]
+    subprocess.run(command, cwd=old, check=True, capture_output=True)
+    for name in ("mcp.json", "mcp-2025-11-25.json"):
+        done = diff(old / "demo.yaml", old / "out" / "demo" / name)
+        assert done.stdout.startswith("no changes\n"), done.stdout
+
+
+def test_json_is_as_its_schema_describes(versions: tuple[Path, Path]) -> None:
+    old, new = versions
+    (new / "other.yaml").write_text(SPEC.replace("demo", "other", 1))
+    done = diff(*versions, "--format", "json")
+    document = json.loads(done.stdout)
+    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(document)
+    assert document["counts"] == {"break": 1, "risk": 0, "note": 1}
+    removed, added = document["changes"]
+    assert removed["proof"]["witness"] == '{"zone": "local"}'
+    assert removed["old"]["location"] == f"{old}/demo.yaml:10"
+    assert (added["old"], added["new"]["location"]) == (None, f"{new}/other.yaml:7")
+
+
+def test_markdown_is_a_table_in_which_no_text_is_markup(versions: tuple[Path, Path]) -> None:
+    _, new = versions
+    text = (new / "demo.yaml").read_text()
+    (new / "demo.yaml").write_text(text.replace("Answer a call", "<img src=x> | **Answer**"))
+    page = diff(*versions, "--format", "markdown").stdout
+    assert "| break | `argument/value-removed` `zone` of `demo_ping`" in page
+    assert "<img" not in page
+    assert all(line.count(" | ") == 4 for line in page.splitlines() if line.startswith("| "))
+
+
+@pytest.mark.parametrize(
+    ("form", "wanted"),
+    [
+        ("github", "::error file=demo.yaml,line=10,col="),
+        ("sarif", '"ruleId": "argument/value-removed"'),
+        ("junit", 'failures="1"'),
+    ],
+)
+def test_formats_of_diagnostics(versions: tuple[Path, Path], form: str, wanted: str) -> None:
+    done = diff(*versions, "--format", form)
+    assert wanted in done.stdout
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("old",), ("--against", ""), ("a", "b", "--against", "main")]
+)
+def test_wrong_usage(arguments: tuple[str, ...]) -> None:
+    done = diff(*arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_the_kinds_of_changes_are_listed() -> None:
+    command = [sys.executable, "-m", "toolspec", "changes", "argument/value-removed"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert "argument/value-removed  break " in done.stdout
+    assert done.stdout.endswith("1 kind\n")
+    listed = subprocess.run([*command, "tool", "--format", "json"], check=True, capture_output=True)
+    codes = [each["code"] for each in json.loads(listed.stdout)["changes"]]
+    assert codes[0] == "argument/value-removed"
+    assert "tool/removed" in codes
+    wrong = subprocess.run([*command[:-1], "tol"], check=False, capture_output=True, text=True)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "did you mean `tool`?" in wrong.stderr
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ def kinds() -> dict[str, DiagnosticKind]:
 
     Raises ValueError if a code is declared twice.
     """
+    from toolspec.driver.contract.revision_kinds import KINDS as REVISIONS
     from toolspec.driver.kinds import KINDS as DRIVER
     from toolspec.driver.lint.kinds import KINDS as LINT
     from toolspec.driver.output_kinds import KINDS as OUTPUT
@@ -80,6 +81,7 @@ def kinds() -> dict[str, DiagnosticKind]:
     from toolspec.frontend.kinds import KINDS as FRONTEND
     from toolspec.frontend.naming.kinds import KINDS as NAMING
     from toolspec.importers.kinds import KINDS as IMPORTERS
+    from toolspec.reports.changes.diagnostics import KINDS as CHANGES
     from toolspec.rules import guard
     from toolspec.rules.engine import all_rules
     from toolspec.schema.kinds import KINDS as SCHEMA
@@ -89,9 +91,9 @@ def kinds() -> dict[str, DiagnosticKind]:
 
     targets = (kind for target in discovery.built_in() for kind in target.kinds)
     rules = (rule.kind for rule in all_rules())
-    project = (*DRIVER, *LINT, *OUTPUT, *USER, *HANDLERS, *REWRITING)
+    project = (*DRIVER, *LINT, *OUTPUT, *USER, *HANDLERS, *REWRITING, *REVISIONS)
     every = (
-        *(*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *rules, *targets),
+        *(*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *CHANGES, *rules, *targets),
         installed.FAILED,
         guard.FAILED,
     )

@@ -10,19 +10,14 @@ import typer
 
 from toolspec.changes.kind import OUTSIDE, Audience, Level
 from toolspec.changes.schemas import Readers
-from toolspec.cli import console
+from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import ReportOptions
+from toolspec.reports.changes import Form
 
 if TYPE_CHECKING:
-    from toolspec.changes.side import Side
-
-
-class Form(StrEnum):
-    """Output format of the changes."""
-
-    TEXT = "text"
-    SHORT = "short"
+    from toolspec.diagnostics import Checked
+    from toolspec.driver.contract.sides import Reading
 
 
 class FailOn(StrEnum):
@@ -40,11 +35,27 @@ def register(app: typer.Typer) -> None:
 
 def diff(
     old: Annotated[
-        Path,
-        typer.Argument(metavar="OLD", help="A project, a folder of specs, or a tools/list dump."),
-    ],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="The version to compare with it.")],
+        str | None,
+        typer.Argument(
+            metavar="OLD",
+            help="A project, a folder of specs, a tools/list dump, or a git revision.",
+            show_default=False,
+        ),
+    ] = None,
+    new: Annotated[
+        str | None,
+        typer.Argument(metavar="NEW", help="The version to compare with it.", show_default=False),
+    ] = None,
     *,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="REF",
+            help="Compare a git revision with the current folder, or the folder that is named.",
+            callback=options.not_empty,
+        ),
+    ] = None,
     fail_on: Annotated[
         FailOn, typer.Option("--fail-on", help="Fail for changes of this level and graver ones.")
     ] = FailOn.BREAK,
@@ -62,27 +73,71 @@ def diff(
     ] = Readers.TOLERANT,
     form: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TEXT,
 ) -> None:
-    """Compare two versions: whom each change affects, and a value that proves a break."""
-    from toolspec.changes.compare import compare
-    from toolspec.reports.changes import changes_text
+    """Compare two versions: whom each change affects, and a value that proves a break.
 
-    sides = [_side(path) for path in (old, new)]
+    Exits 0 without a change at or above --fail-on, 1 with one or if a part of NEW does not compile,
+    2 if a version cannot be read.
+    """
+    from toolspec.changes.compare import compare
+    from toolspec.driver.contract.sides import paired
+    from toolspec.driver.report_files import path_in_workspace
+    from toolspec.reports.changes import render_changes
+    from toolspec.reports.changes.comparison import Comparison
+
+    one, other = _readings(old, new, against)
+    before, after = paired(one, other)
     audiences = frozenset(audience) if audience else OUTSIDE
-    changes = compare(*sides, readers=readers)
-    console.write(changes_text(changes, audiences, is_short=form is Form.SHORT))
-    if changes.level(audiences).rank <= Level(fail_on).rank:
+    changes = compare(before, after, readers=readers)
+    comparison = Comparison(
+        changes,
+        audiences,
+        Level(fail_on),
+        one.side.label,
+        other.side.label,
+        one.shown,
+        other.shown,
+        other.span,
+        path_in_workspace(other.root),
+    )
+    console.write(render_changes(form, comparison))
+    fails = changes.level(audiences).rank <= Level(fail_on).rank
+    if fails or after.unresolved:  # nothing is known of what does not compile now
         raise typer.Exit(Exit.DIAGNOSTICS)
 
 
-def _side(path: Path) -> Side:
-    """Return the side at a path; reports why and exits if there is none."""
-    from toolspec.driver.contract.sides import read_side
+def _readings(old: str | None, new: str | None, against: str | None) -> tuple[Reading, Reading]:
+    """Return both versions; reports why and exits if one cannot be read."""
+    from toolspec.driver.contract.sides import read_revision, read_side
 
-    read = read_side(path)
-    if read.value is None:
-        report_options = ReportOptions()
-        report_options.report(read.diagnostics)
-        if not read.diagnostics:
-            console.complain(f"no tools in {path}")
+    if against is not None:
+        if new is not None:
+            problem = "--against takes one version: `toolspec diff --against REF [NEW]`"
+            raise typer.Exit(console.usage_error(problem))
+        folder = Path(old or ".")
+        if not folder.is_dir():
+            problem = f"--against compares a folder, and `{folder}` is none"
+            raise typer.Exit(console.usage_error(problem))
+        return _read(against, read_revision(against, folder)), _read(str(folder), read_side(folder))
+    if old is None or new is None:
+        problem = "name two versions, or one revision: `toolspec diff --against REF`"
+        raise typer.Exit(console.usage_error(problem))
+    return _version(old), _version(new)
+
+
+def _version(word: str) -> Reading:
+    """Return the version at a path, or else at a revision with that name."""
+    from toolspec.driver.contract.sides import read_revision, read_side
+
+    if not Path(word).exists():
+        revised = read_revision(word, Path())
+        if all(not each.code.startswith("project/missing-") for each in revised.diagnostics):
+            return _read(word, revised)
+    return _read(word, read_side(Path(word)))
+
+
+def _read(name: str, checked: Checked[Reading | None]) -> Reading:
+    if checked.value is None:
+        ReportOptions().report(checked.diagnostics)
+        console.complain(f"nothing to compare in {name}")
         raise typer.Exit(Exit.USAGE)
-    return read.value
+    return checked.value

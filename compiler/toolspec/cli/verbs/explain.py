@@ -11,7 +11,7 @@ from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.driver import manual
 from toolspec.driver.lint import codes
-from toolspec.reports.changes import change_page
+from toolspec.reports.changes.manual import change_page
 from toolspec.rules import engine
 from toolspec.shared.spelling import nearest
 

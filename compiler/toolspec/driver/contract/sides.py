@@ -1,50 +1,169 @@
-"""Reading of a side: a project, a folder of documents, or a list of tools in a file."""
+"""Reading of a side: a project, a folder of documents, a revision, or a list of tools in a file."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Severity
+from toolspec.diagnostics import Checked, Diagnostic, Severity
+from toolspec.driver.analysis import intact, is_service
 from toolspec.driver.build import Request, check
+from toolspec.driver.config import find_project
 from toolspec.driver.contract.dumps import dump_side
 from toolspec.driver.contract.facts import program_side
+from toolspec.driver.contract.locations import DumpLocations, Locations, ProgramLocations
+from toolspec.driver.contract.revisions import copied_revision
 from toolspec.driver.imports import read_document
 from toolspec.importers.dump import read_dump
-from toolspec.shared.records import replace
+from toolspec.ir import Program
+from toolspec.shared.records import dataclass, field, replace
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable, Iterator, Mapping
 
+    from toolspec.changes.change import Place
     from toolspec.changes.side import Side
+    from toolspec.source import Span
 
 
-def read_side(path: Path) -> Checked[Side | None]:
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A side with the locations of its facts.
+
+    `root` is the folder that the paths of its documents are relative to. They are shown as `shown_path`
+    returns, with `suffix` after them. `files` are the documents of services, and `unread` those that
+    declare no service that could be read, both relative to the compared folder.
+    """
+
+    side: Side
+    locations: Locations = field(repr=False)
+    root: Path
+    shown_path: Callable[[str], str] = field(default=str, repr=False)
+    suffix: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
+
+    def span(self, place: Place) -> Span | None:
+        """Return the span of a fact, or of the nearest part around it; None if there is none."""
+        return self.locations.find(place)
+
+    def shown(self, place: Place) -> str:
+        """Return file and line of a fact; empty if it is written nowhere."""
+        span = self.locations.find(place)
+        if span is None:
+            return ""
+        return f"{self.shown_path(span.source.path)}:{span.first.line}{self.suffix}"
+
+
+def read_side(path: Path) -> Checked[Reading | None]:
     """Return the side at a path, with what is wrong about it; None if nothing can be compared.
 
     What does not compile is left out and named: the rest is compared.
     """
-    return _compiled(path) if path.is_dir() else _dumped(path)
+    if path.is_dir():
+        return _compiled(path, str(path), str(path))
+    parsed = read_document(path)
+    if parsed.value is None:
+        return Checked(None, parsed.diagnostics)
+    if is_service(parsed.value):
+        return _compiled(path.parent, str(path), str(path.parent), paths=(path.name,))
+    dump = read_dump(parsed.value)
+    if dump.value is None:
+        return Checked(None, (*parsed.diagnostics, *dump.diagnostics))
+    reading = Reading(dump_side(dump.value, str(path)), DumpLocations(dump.value), Path.cwd())
+    return Checked(reading, (*parsed.diagnostics, *dump.diagnostics))
 
 
-def _compiled(folder: Path) -> Checked[Side | None]:
-    is_project = (folder / "toolspec.toml").is_file() or (folder / "specs").is_dir()
-    checked = check(Request(paths=() if is_project else (".",), folder=folder))
+def read_revision(revision: str, folder: Path) -> Checked[Reading | None]:
+    """Return a folder's side at a revision, as `read_side`; it is empty if there were no specs."""
+    with copied_revision(revision, folder) as copied:
+        if copied.value is None:
+            return Checked(None, copied.diagnostics)
+        read = _compiled(copied.value, revision, "", f" at {revision}")
+        is_empty = {diagnostic.code for diagnostic in read.diagnostics} == {"project/no-specs"}
+        if read.value is None and is_empty:
+            nothing = Program(())
+            side = program_side(nothing, revision)
+            return Checked(Reading(side, ProgramLocations(nothing), copied.value))
+        return Checked(read.value, (*copied.diagnostics, *read.diagnostics))
+
+
+def paired(old: Reading, new: Reading) -> tuple[Side, Side]:
+    """Return both sides; what one cannot show because of a broken document is named as unresolved."""
+    return _with_hidden(old, new), _with_hidden(new, old)
+
+
+def _with_hidden(reading: Reading, other: Reading) -> Side:
+    side = reading.side
+    hidden = [name for name, file in other.files.items() if file in reading.unread]
+    names = dict.fromkeys(
+        (*side.unresolved, *(name for name in hidden if name not in side.services))
+    )
+    return replace(side, unresolved=tuple(names))
+
+
+def _compiled(
+    folder: Path, label: str, prefix: str, suffix: str = "", paths: tuple[str, ...] = ()
+) -> Checked[Reading | None]:
+    project = find_project(folder).value
+    if not paths and not (project.is_configured and project.root == folder.resolve()):
+        paths = ("specs",) if (folder / "specs").is_dir() else (".",)
+    checked = check(Request(paths=paths, folder=folder))
     errors = tuple(
         each
         for each in checked.diagnostics
         if each.severity is Severity.ERROR and each.suppression is None
     )
-    side = program_side(checked.value.program, str(folder))
-    unresolved = dict.fromkeys(each.subject.tool or each.subject.service for each in errors)
-    if not side.tools:
+    whole = checked.value.program
+    program = _sound(whole, errors)
+    side = program_side(program, label)
+    if not side.tools and errors:
         return Checked(None, errors)
-    return Checked(replace(side, unresolved=tuple(filter(None, unresolved))), errors)
+    root, home = checked.value.project.root, folder.resolve()
+
+    def relative(file: str) -> str:
+        return os.path.relpath(root / file, home)
+
+    reading = Reading(
+        replace(side, unresolved=tuple(dict.fromkeys(_unresolved(whole, program, errors)))),
+        ProgramLocations(program),
+        root,
+        lambda file: os.path.normpath(Path(prefix) / relative(file)),
+        suffix,
+        {service.name: relative(service.file) for service in whole.services},
+        frozenset(
+            relative(each.span.source.path)
+            for each in errors
+            if each.span and not each.subject.service
+        ),
+    )
+    return Checked(reading, errors)
 
 
-def _dumped(path: Path) -> Checked[Side | None]:
-    parsed = read_document(path)
-    if parsed.value is None:
-        return Checked(None, parsed.diagnostics)
-    dump = read_dump(parsed.value)
-    side = dump_side(dump.value, str(path)) if dump.value else None
-    return Checked(side, (*parsed.diagnostics, *dump.diagnostics))
+def _sound(program: Program, errors: tuple[Diagnostic, ...]) -> Program:
+    """Return a program without the services and tools of which a fact may be missing."""
+    faulty = {each.subject.tool or each.subject.service for each in errors if not each.kind.is_rule}
+    services = (
+        replace(
+            service, tools=tuple(tool for tool in service.tools if tool.names.full not in faulty)
+        )
+        for service in intact(program, is_sent=True).services
+        if service.name not in faulty and service.broken <= {"tools", "definitions"}
+    )
+    return replace(program, services=tuple(services))
+
+
+def _unresolved(whole: Program, program: Program, errors: tuple[Diagnostic, ...]) -> Iterator[str]:
+    """Yield the names of the services and tools that are not in a program because of errors."""
+    services = {service.name for service in program.services}
+    tools = {tool.names.full for _, tool in program.tools}
+    for service in whole.services:
+        if service.name not in services or "tools" in service.broken:
+            yield service.name
+    for each in errors:
+        tool, name = each.subject.tool, each.subject.service
+        if name in services and tool and tool not in tools:
+            yield tool
+        elif name and name not in services:
+            yield name

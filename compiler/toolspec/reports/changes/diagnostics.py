@@ -1,0 +1,104 @@
+"""Changes as diagnostics, for the report formats of diagnostics: github, sarif and junit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.changes.catalogue import entry
+from toolspec.changes.kind import Level
+from toolspec.diagnostics import DiagnosticKind, Severity, Subject
+from toolspec.reports import render as render_diagnostics
+from toolspec.reports.changes.comparison import affected, proof_text
+from toolspec.shared.records import replace
+from toolspec.syntax.pointer import format_pointer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.changes.change import Change
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.reports.changes import Form
+    from toolspec.reports.changes.comparison import Comparison
+    from toolspec.source import Span
+
+NOT_COMPARED = DiagnosticKind(
+    code="diff/not-compared",
+    severity=Severity.NOTE,
+    message="not compared, since one side does not show it: {facts}",
+    hint="compare two projects",
+    why="A list of tools does not show every fact of a tool, such as its permissions.",
+)
+UNRESOLVED = DiagnosticKind(
+    code="diff/unresolved",
+    severity=Severity.WARNING,
+    message="`{name}` is not compared, since it does not compile",
+    hint="fix what `toolspec check` reports",
+    why="A tool or service with errors is not compared; it does not count as removed.",
+)
+KINDS = (NOT_COMPARED, UNRESOLVED)
+
+_SEVERITIES = {
+    Level.BREAK: Severity.ERROR,
+    Level.RISK: Severity.WARNING,
+    Level.NOTE: Severity.NOTE,
+}
+
+
+def render(comparison: Comparison, form: Form) -> str:
+    """Return the report in a format of diagnostics."""
+    return render_diagnostics(
+        form,
+        diagnostics(comparison),
+        base=comparison.base,
+        limit=_SEVERITIES[comparison.limit],
+    )
+
+
+def diagnostics(comparison: Comparison) -> tuple[Diagnostic, ...]:
+    """Return a diagnostic for each change, and those about what was not compared."""
+    return tuple(_diagnostics(comparison))
+
+
+def _diagnostics(comparison: Comparison) -> Iterator[Diagnostic]:
+    for change in comparison.changes.changes:
+        yield _diagnostic(change, comparison)
+    if comparison.changes.not_compared:
+        yield NOT_COMPARED.at(None, facts=", ".join(comparison.changes.not_compared))
+    for name in comparison.changes.unresolved:
+        yield UNRESOLVED.at(None, name=name)
+
+
+def _diagnostic(change: Change, comparison: Comparison) -> Diagnostic:
+    place = change.place
+    subject = Subject(place.service, place.tool, format_pointer(place.path))
+    told = "; ".join(filter(None, (proof_text(change), change.advice)))
+    diagnostic = _kind(change).at(
+        _span(change, comparison), subject=subject, message=change.message, help=told
+    )
+    return replace(diagnostic, configured=_SEVERITIES[comparison.level(change)])
+
+
+def _span(change: Change, comparison: Comparison) -> Span | None:
+    """Return where a change is in the new version; for a part that is gone, what was around it."""
+    if change.new:
+        return comparison.span(change.new)
+    assert change.old is not None, "one side has the part"
+    around = (change.old, replace(change.old, tool="", path=()))
+    return next(filter(None, map(comparison.span, around)), None)
+
+
+def _kind(change: Change) -> DiagnosticKind:
+    """Return the kind of a change as one of diagnostics, with its gravest level."""
+    known = entry(change.code)
+    readers = affected(known.kind.levels)
+    return DiagnosticKind(
+        code=change.code,
+        severity=_SEVERITIES[min(*change.kind.levels.values(), Level.NOTE, key=_rank)],
+        message="{message}",
+        hint="{help}",
+        why=f"{known.summary} Affects: {readers}." if readers else known.summary,
+    )
+
+
+def _rank(level: Level) -> int:
+    return level.rank
