@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from toolspec.changes.compare import compare
-from toolspec.driver.contract.dumps import dump_side
+from toolspec.changes.listed import listed_side
 from toolspec.importers.dump import read_dump
 from toolspec.syntax import parse
 
@@ -106,7 +106,7 @@ def side(tool: Any) -> Side:
     assert parsed.value is not None
     dump = read_dump(parsed.value).value
     assert dump is not None
-    return dump_side(dump, "dump.json")
+    return listed_side((tool.members for tool in dump.tools), "dump.json")
 
 
 def changes(edit: Any) -> Changes:

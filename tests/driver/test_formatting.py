@@ -22,7 +22,7 @@ from toolspec.driver.formatting.nodes import UnprintableError
 from toolspec.driver.formatting.orders import KEYWORDS
 from toolspec.driver.imports import import_mcp_tools
 from toolspec.driver.new_files import start_project
-from toolspec.schema.keywords import VALUES
+from toolspec.shared.keywords import VALUES
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import JsonObject, JsonValue
 

@@ -204,7 +204,7 @@ def strict_claude(schema: dict[str, Any]) -> Iterator[str]:
 
 def without(schema: Any, words: set[str], beside: str = "") -> Any:
     """Return a schema without some keywords, or without them beside another one."""
-    from toolspec.schema.keywords import APPLICATORS, Holds
+    from toolspec.shared.keywords import APPLICATORS, Holds
 
     if not isinstance(schema, dict):
         return schema

@@ -20,8 +20,8 @@ from toolspec.providers.node import every, read
 from toolspec.providers.shapes import common_type, limited
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.provider_calls import decode
-from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.schema.walk import subschemas
+from toolspec.shared.keywords import ANNOTATIONS
 from toolspec.syntax.pointer import format_pointer, parse_pointer
 
 if TYPE_CHECKING:

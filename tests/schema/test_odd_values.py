@@ -11,7 +11,7 @@ from compiled_schemas import compile_schemas
 from jsonschema_rs import meta, validator_for
 from sampling import sampled
 from toolspec.schema.dialect import Dialect
-from toolspec.schema.keywords import OLDER_VALUES, VALUES
+from toolspec.shared.keywords import OLDER_VALUES, VALUES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from schema_probe import findings
 from toolspec.diagnostics import DiagnosticKind
 from toolspec.schema import kinds
-from toolspec.schema.keywords import VALUES
+from toolspec.shared.keywords import VALUES
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import JsonValue
 

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.runtime import ServiceDefinition, ToolError
 from toolspec.runtime.validation import SchemaCheck
-from toolspec.schema.keywords import ASSERTED_FORMATS
 from toolspec.serving.mocks import Mocks
 from toolspec.shared.encodings import ENCODINGS
+from toolspec.shared.keywords import ASSERTED_FORMATS
 from toolspec.shared.samples import NoSampleError, sample
 
 SERVICES = ("billing", "github", "notes", "slack", "workspace")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Schema
-from toolspec.schema.keywords import ALLOW
+from toolspec.shared.keywords import ALLOW
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:

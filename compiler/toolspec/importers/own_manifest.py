@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from toolspec.frontend.bind.parts import first_sentence, title
 from toolspec.frontend.shape.contract import fits_field
 from toolspec.ir.tool import DEFAULT_ICON
-from toolspec.schema.result_wrapper import RESULT, unwrapped
+from toolspec.shared.result_form import META
+from toolspec.shared.result_wrapper import RESULT, unwrapped
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-# The key of `_meta` that `targets/mcp/manifest.py` writes.
-META = "toolspec"
 _FIELDS = {
     "summary": "summary",
     "group": "group",

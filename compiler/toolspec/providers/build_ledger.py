@@ -9,8 +9,8 @@ from toolspec.providers.draft import IMPOSSIBLE, location_of
 from toolspec.providers.features import features, references
 from toolspec.providers.ledger import RANK, Entry, Outcome
 from toolspec.providers.node import every
-from toolspec.schema.keywords import ANNOTATIONS, ASSERTED_FORMATS, CONTAINERS
 from toolspec.shared.encodings import ENCODINGS
+from toolspec.shared.keywords import ANNOTATIONS, ASSERTED_FORMATS, CONTAINERS
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.providers.node import WRITTEN_AS_BOOLEAN, Node, below, every
-from toolspec.schema.keywords import ANNOTATIONS, VALUES
+from toolspec.shared.keywords import ANNOTATIONS, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

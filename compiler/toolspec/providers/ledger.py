@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.keywords import ANNOTATIONS
 from toolspec.shared.records import dataclass, replace
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.shared.keywords import APPLICATORS, Holds
 from toolspec.shared.records import dataclass, field, replace
 from toolspec.syntax.pointer import format_pointer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.schema.keywords import TYPES
+from toolspec.shared.keywords import TYPES
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:

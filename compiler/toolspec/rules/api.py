@@ -94,12 +94,12 @@ from toolspec.rules.words import (
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.diagnostics import listed as alternatives
 from toolspec.schema.diagnostics import shown
-from toolspec.schema.keywords import ASSERTED_FORMATS as FORMATS
-from toolspec.schema.keywords import CONTAINERS, IN_PLACE
 from toolspec.schema.patterns import fault_of as pattern_fault
 from toolspec.schema.walk import applied, members, survey
 from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.json_values import has_type
+from toolspec.shared.keywords import ASSERTED_FORMATS as FORMATS
+from toolspec.shared.keywords import CONTAINERS, IN_PLACE
 from toolspec.shared.spelling import nearest
 from toolspec.syntax.nodes import JsonObject, JsonValue, Location
 from toolspec.syntax.pointer import Path

@@ -9,8 +9,8 @@ from toolspec.diagnostics import Subject
 from toolspec.frontend.locations import name_location
 from toolspec.rules.visits import written
 from toolspec.schema.definitions import unused_definitions
-from toolspec.schema.keywords import CONTAINERS
 from toolspec.schema.walk import members, survey
+from toolspec.shared.keywords import CONTAINERS
 from toolspec.shared.records import dataclass, field
 from toolspec.syntax.nodes import Location
 from toolspec.syntax.pointer import format_pointer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, CONTAINERS, Holds
 from toolspec.schema.walk import find
+from toolspec.shared.keywords import APPLICATORS, CONTAINERS, Holds
 from toolspec.shared.records import dataclass, field
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import parse_fragment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.schema.contradictions import types_of
-from toolspec.schema.keywords import ASSERTED_FORMATS, IN_PLACE, TYPES, VALUES
+from toolspec.shared.keywords import ASSERTED_FORMATS, IN_PLACE, TYPES, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.schema.contradictions import types_of
-from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.schema.walk import find, members
+from toolspec.shared.keywords import ANNOTATIONS
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import parse_fragment
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema.complexity import MAX_COMPLEXITY
 from toolspec.schema.graph import closed_components
-from toolspec.schema.keywords import CONTAINERS, IN_PLACE
+from toolspec.shared.keywords import CONTAINERS, IN_PLACE
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping

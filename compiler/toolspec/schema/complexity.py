@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from toolspec.schema import graph, kinds
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.diagnostics import diagnostic_at
-from toolspec.schema.keywords import TYPES
+from toolspec.shared.keywords import TYPES
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, TypeGuard
 from toolspec.diagnostics import Label
 from toolspec.schema import kinds
 from toolspec.schema.diagnostics import diagnostic_at, listed, shown
-from toolspec.schema.keywords import IN_PLACE
 from toolspec.schema.walk import applied
 from toolspec.shared.json_values import has_type
+from toolspec.shared.keywords import IN_PLACE
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.schema.bundle import numbered
 from toolspec.schema.dialect import ANY_DIALECT, Dialect, dialect_of
-from toolspec.schema.keywords import ALLOW, ANNOTATIONS, Holds
+from toolspec.shared.keywords import ALLOW, ANNOTATIONS, Holds
 from toolspec.shared.records import dataclass, field
 from toolspec.syntax.nodes import value_at
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import CONTAINERS
 from toolspec.schema.scope import NAMING
+from toolspec.shared.keywords import CONTAINERS
 from toolspec.shared.reachability import reachable
 from toolspec.syntax.pointer import parse_fragment
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, CONTAINERS, Holds
+from toolspec.shared.keywords import APPLICATORS, CONTAINERS, Holds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, CONTAINERS, IN_PLACE
 from toolspec.schema.walk import children
+from toolspec.shared.keywords import APPLICATORS, CONTAINERS, IN_PLACE
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from math import inf
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.shared.explanation import MAX_STEPS, PATTERN_LIMIT, Explainer, Secrets
 from toolspec.shared.json_values import count_members
+from toolspec.shared.keywords import ANNOTATIONS
 from toolspec.shared.records import dataclass
 from toolspec.shared.validator import InvalidSchemaError, compiled, compiled_parts
 from toolspec.syntax.limits import MAX_DIAGNOSTICS

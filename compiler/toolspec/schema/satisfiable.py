@@ -8,7 +8,7 @@ from toolspec.schema import kinds
 from toolspec.schema.containment import Verdict
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.diagnostics import diagnostic_at, listed
-from toolspec.schema.keywords import ANNOTATIONS, APPLICATORS, VALUES
+from toolspec.shared.keywords import ANNOTATIONS, APPLICATORS, VALUES
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:

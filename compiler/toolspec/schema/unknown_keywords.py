@@ -10,7 +10,7 @@ from toolspec.schema import kinds
 from toolspec.schema.conversion import SAME_ANYWHERE, is_ignored
 from toolspec.schema.diagnostics import diagnostic_at
 from toolspec.schema.dialect import ANY_DIALECT, Dialect
-from toolspec.schema.keywords import VALUES
+from toolspec.shared.keywords import VALUES
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from toolspec.diagnostics import did_you_mean
 from toolspec.schema import kinds
 from toolspec.schema.diagnostics import diagnostic_at, shown
 from toolspec.schema.dialect import Dialect
-from toolspec.schema.keywords import OLDER_VALUES, TYPES, VALUES, Holds
 from toolspec.schema.scope import outline
 from toolspec.schema.walk import emptied, split
+from toolspec.shared.keywords import OLDER_VALUES, TYPES, VALUES, Holds
 from toolspec.shared.validator import invalid_parts, is_schema
 from toolspec.syntax.limits import MAX_DIAGNOSTICS, too_many
 from toolspec.syntax.nodes import value_at

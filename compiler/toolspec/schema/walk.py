@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.shared.keywords import APPLICATORS, Holds
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from toolspec.runtime.awaiting import awaited
-from toolspec.serving.results import META
 from toolspec.shared.records import dataclass
+from toolspec.shared.result_form import META
 
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias

@@ -27,7 +27,6 @@ from toolspec.serving.http_request import request_of, responded
 from toolspec.serving.in_flight import InFlight
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import (
-    META,
     compact,
     failure,
     is_larger,
@@ -39,7 +38,7 @@ from toolspec.serving.results import (
 from toolspec.serving.tool_list import is_modern
 from toolspec.serving.verifiers import caller_of
 from toolspec.shared.records import dataclass, field
-from toolspec.shared.result_form import is_wrapped
+from toolspec.shared.result_form import META, is_wrapped
 
 if TYPE_CHECKING:
     from asyncio import Event

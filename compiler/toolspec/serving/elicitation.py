@@ -20,7 +20,8 @@ from mcp.shared.message import ServerMessageMetadata
 from toolspec.runtime.call_options import APPROVAL_SECONDS
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import ApprovalPending
-from toolspec.serving.results import META, compact, utf8
+from toolspec.serving.results import compact, utf8
+from toolspec.shared.result_form import META
 
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TypeAlias, TypeVar

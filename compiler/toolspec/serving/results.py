@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from toolspec.runtime.errors import ToolError
 from toolspec.shared.records import dataclass, field
+from toolspec.shared.result_form import META
 from toolspec.shared.samples.schemas import Schemas
 
 if TYPE_CHECKING:
@@ -107,8 +108,6 @@ def _member(schema: JsonValue, name: str) -> JsonValue:
 def _step(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")
 
-
-META = "toolspec"
 
 _MAX_REFUSAL = 8 * 1024
 """Maximum size in bytes of the result that explains invalid arguments."""

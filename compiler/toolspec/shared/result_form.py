@@ -8,6 +8,9 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonValue
 
+META = "toolspec"
+"""The key of `_meta` under which compiled tools have what MCP has no member for."""
+
 
 def is_wrapped(output: JsonValue, *, modern: bool) -> bool:
     """Return whether results of an output schema are sent as `{"result": …}`.

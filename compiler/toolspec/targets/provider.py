@@ -36,6 +36,7 @@ class Provider:
             summary=f"{summary}, as <service>/{self.name}.json",
             emit_service=self._emit_service,
             check_service=self._check_service,
+            definition=self._definition,
             kinds=KINDS,
         )
 
@@ -48,6 +49,12 @@ class Provider:
         from toolspec.targets.provider_plan import check_service
 
         return check_service(self.name, service, context)
+
+    def _definition(self, tool: Tool, context: EmitContext) -> JsonObject | None:
+        from toolspec.targets.provider_plan import profile_of
+
+        lowered = context.lowered_tools.lowered(tool, profile_of(self.name))
+        return None if lowered.refusals else self.entry(tool, lowered)
 
 
 def stated(members: JsonObject) -> JsonObject:

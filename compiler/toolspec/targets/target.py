@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
-    from toolspec.ir import Program, Service
+    from toolspec.ir import Program, Service, Tool
     from toolspec.source import SourceFile
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -63,9 +63,10 @@ class Target:
     service without errors. `emit_project` returns the files about all services (the same paths
     whatever the notes are) from their notes, sorted by service name. `check_service` yields
     diagnostics for features that the target cannot express, and is called for services with errors
-    too, without the tools that have one. None of them reads a file, a clock or the environment, and
-    each returns the same for the same arguments. `options` is the JSON Schema of `[target.<name>]`.
-    `kinds` are the target's diagnostics.
+    too, without the tools that have one. `definition` returns one tool as clients or providers get it,
+    whatever other tools there are; None if they get none. None of the functions reads a file, a clock
+    or the environment, and each returns the same for the same arguments. `options` is the JSON Schema
+    of `[target.<name>]`. `kinds` are the target's diagnostics.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Target:
     check_service: Callable[[Service, EmitContext], Iterable[Diagnostic]] = (
         lambda _service, _context: ()
     )
+    definition: Callable[[Tool, EmitContext], JsonObject | None] = lambda _tool, _context: None
     options: JsonObject = field(
         default_factory=lambda: {"type": "object", "additionalProperties": False}
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from toolspec.driver.contract.dumps import exact_name
+from toolspec.changes.listed import exact_name
 from toolspec.targets import versions
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class DumpLocations:
     """Finds the locations of facts in a list of tools."""
 
     def __init__(self, dump: Dump) -> None:
-        self._tools = {exact_name(tool.name, tool.members): tool.location for tool in dump.tools}
+        self._tools = {exact_name(tool.members): tool.location for tool in dump.tools}
         self._whole = dump.location
 
     def find(self, place: Place) -> Span | None:

@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolspec.changes.listed import listed_side
 from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver.analysis import intact, is_service
 from toolspec.driver.build import Request, check
 from toolspec.driver.config import find_project
-from toolspec.driver.contract.dumps import dump_side
 from toolspec.driver.contract.facts import program_side
 from toolspec.driver.contract.locations import DumpLocations, Locations, ProgramLocations
 from toolspec.driver.contract.revisions import copied_revision
@@ -71,7 +71,9 @@ def read_side(path: Path) -> Checked[Reading | None]:
     dump = read_dump(parsed.value)
     if dump.value is None:
         return Checked(None, (*parsed.diagnostics, *dump.diagnostics))
-    reading = Reading(dump_side(dump.value, str(path)), DumpLocations(dump.value), Path.cwd())
+    tools = ({**tool.members, "name": tool.name} for tool in dump.value.tools)
+    side = listed_side(tools, str(path), dump.value.instructions)
+    reading = Reading(side, DumpLocations(dump.value), Path.cwd())
     return Checked(reading, (*parsed.diagnostics, *dump.diagnostics))
 
 

@@ -8,8 +8,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from toolspec.driver.formatting.nodes import Collection, Scalar
-from toolspec.schema.keywords import APPLICATORS, Holds
 from toolspec.schema.shipped import read_schema
+from toolspec.shared.keywords import APPLICATORS, Holds
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:

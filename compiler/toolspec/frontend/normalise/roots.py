@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, Holds
 from toolspec.schema.walk import find, subschemas
+from toolspec.shared.keywords import APPLICATORS, Holds
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import parse_fragment
 

@@ -9,7 +9,7 @@ from toolspec.diagnostics import Fix, TextEdit
 from toolspec.frontend.shape.contract import definitions, schema_at
 from toolspec.frontend.shape.synonyms import fits, is_opposite, synonym
 from toolspec.frontend.wording import TRUTHS, brief
-from toolspec.schema.keywords import TYPES
+from toolspec.shared.keywords import TYPES
 from toolspec.shared.spelling import nearest
 from toolspec.syntax.nodes import Location
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.schema.keywords import ALLOW
+from toolspec.shared.keywords import ALLOW
 from toolspec.syntax.limits import limited
 
 if TYPE_CHECKING:

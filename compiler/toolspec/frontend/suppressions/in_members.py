@@ -13,7 +13,7 @@ from toolspec.frontend.suppressions.suppression import (
     is_day,
     is_reason,
 )
-from toolspec.schema.keywords import ALLOW, APPLICATORS, Holds
+from toolspec.shared.keywords import ALLOW, APPLICATORS, Holds
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:

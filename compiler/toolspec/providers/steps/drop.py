@@ -8,7 +8,7 @@ from toolspec.providers.draft import lost
 from toolspec.providers.features import is_known
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
-from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

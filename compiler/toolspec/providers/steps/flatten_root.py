@@ -14,7 +14,7 @@ from toolspec.providers.shapes import common_type, key, limited
 from toolspec.providers.steps.conditional_members import CONDITIONS
 from toolspec.providers.steps.inline_references import unrolled
 from toolspec.providers.steps.merge_all_of import Merging
-from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.keywords import ANNOTATIONS
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from toolspec.providers.ledger import Outcome
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Members, Node, rewrite
 from toolspec.providers.steps.inline_references import DEFINITION, beside, inner_first
-from toolspec.schema.keywords import IN_PLACE
+from toolspec.shared.keywords import IN_PLACE
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:

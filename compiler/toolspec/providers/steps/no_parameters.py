@@ -9,7 +9,7 @@ from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Members, Node, Note
 from toolspec.providers.notes import move_to_notes
 from toolspec.providers.steps.write_notes import write_notes
-from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.keywords import ANNOTATIONS
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from toolspec.providers.node import Node, Note, rewrite
 from toolspec.providers.sentences import rank
 from toolspec.providers.shapes import limited
 from toolspec.providers.steps.single_form import annotated
-from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

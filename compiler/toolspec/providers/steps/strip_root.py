@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.providers.draft import lost
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.notes import move_to_notes
-from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.keywords import ANNOTATIONS
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:

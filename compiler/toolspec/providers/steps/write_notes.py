@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Node, Note, every, rewrite
-from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.shared.keywords import ANNOTATIONS
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:

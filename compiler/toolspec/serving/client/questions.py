@@ -21,8 +21,8 @@ from toolspec.runtime.callbacks import (
     UrlRequest,
 )
 from toolspec.runtime.controls.approval import answer_of
-from toolspec.serving.results import META
 from toolspec.shared.records import dataclass
+from toolspec.shared.result_form import META
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

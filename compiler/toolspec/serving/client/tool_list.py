@@ -10,8 +10,8 @@ import mcp_types as types
 from toolspec.runtime.definition import ToolDefinition
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.values import copied
-from toolspec.serving.results import META
 from toolspec.shared.records import dataclass, replace
+from toolspec.shared.result_form import META
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

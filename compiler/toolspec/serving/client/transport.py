@@ -22,7 +22,7 @@ from toolspec.serving.client.connection import Connection, answered
 from toolspec.serving.client.questions import Answers, PendingCall
 from toolspec.serving.client.tool_list import ListedTool, find_listed, listed_tools
 from toolspec.serving.progress import progress_of
-from toolspec.serving.results import META
+from toolspec.shared.result_form import META
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping

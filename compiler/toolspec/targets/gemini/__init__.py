@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.shared.keywords import APPLICATORS, Holds
 from toolspec.targets.provider import Provider, output_schema, stated
 
 if TYPE_CHECKING:

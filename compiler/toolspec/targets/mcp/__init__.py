@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.ir import Service
+    from toolspec.ir import Service, Tool
+    from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import Emission, EmitContext
 
 
@@ -24,6 +25,12 @@ def _emit_2026_07_28(service: Service, context: EmitContext) -> Emission:
     from toolspec.targets.mcp.manifest import emit_2026_07_28
 
     return emit_2026_07_28(service, context)
+
+
+def _definition_2026_07_28(tool: Tool, _: EmitContext) -> JsonObject:
+    from toolspec.targets.mcp.manifest import view_2026_07_28
+
+    return view_2026_07_28(tool)
 
 
 def _check_2026_07_28(service: Service, context: EmitContext) -> Iterator[Diagnostic]:
@@ -37,6 +44,12 @@ def _emit_2025_11_25(service: Service, context: EmitContext) -> Emission:
     return emit_2025_11_25(service, context)
 
 
+def _definition_2025_11_25(tool: Tool, _: EmitContext) -> JsonObject:
+    from toolspec.targets.mcp.manifest import view_2025_11_25
+
+    return view_2025_11_25(tool)
+
+
 def _check_2025_11_25(service: Service, context: EmitContext) -> Iterator[Diagnostic]:
     yield from check_repetition(service, "mcp-2025-11-25", context.serializer)
 
@@ -47,6 +60,7 @@ TARGETS: tuple[Target, ...] = (
         summary="the tools/list result of MCP 2026-07-28, as <service>/mcp.json",
         emit_service=_emit_2026_07_28,
         check_service=_check_2026_07_28,
+        definition=_definition_2026_07_28,
         options={
             "type": "object",
             "properties": {
@@ -71,6 +85,7 @@ TARGETS: tuple[Target, ...] = (
         summary="the tools/list result of MCP 2025-11-25, as <service>/mcp-2025-11-25.json",
         emit_service=_emit_2025_11_25,
         check_service=_check_2025_11_25,
+        definition=_definition_2025_11_25,
         kinds=(REPEATED_DEFINITIONS,),
     ),
 )

@@ -6,9 +6,9 @@ from operator import is_not
 from typing import TYPE_CHECKING
 
 from toolspec.schema.dialect import Dialect, read_dialect
-from toolspec.schema.keywords import APPLICATORS, Holds
-from toolspec.schema.result_wrapper import wrapped
+from toolspec.shared.keywords import APPLICATORS, Holds
 from toolspec.shared.result_form import is_object
+from toolspec.shared.result_wrapper import wrapped
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Formats
-from toolspec.shared.result_form import is_wrapped
+from toolspec.shared.result_form import META, is_wrapped
 from toolspec.targets.extensions import PRESERVED, for_readers
 from toolspec.targets.mcp.listed_schema import as_object, listed_schema
 from toolspec.targets.target import Artifact, Emission
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from toolspec.ir import Annotations, Deprecation, Icon, Service, Tool
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.target import EmitContext
-
-
-META = "toolspec"
 
 
 def view_2026_07_28(tool: Tool) -> JsonObject:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.shared.keywords import APPLICATORS, Holds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 RESULT = "result"
 _MOVED = f"#/properties/{RESULT}"

@@ -1,25 +1,24 @@
-"""Facts of a list of tools, as an MCP server sends it."""
+"""Facts of tools as a list of an MCP server shows them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from toolspec.changes.side import Side
-from toolspec.importers.own_manifest import META
-from toolspec.ir.tool import Formats
-from toolspec.schema.result_wrapper import RESULT, unwrapped
-from toolspec.shared.result_form import is_object
+from toolspec.shared.result_form import META, is_object
+from toolspec.shared.result_wrapper import RESULT, unwrapped
 
 if TYPE_CHECKING:
-    from toolspec.importers.dump import Dump
+    from collections.abc import Iterable
+
     from toolspec.shared.json_values import JsonObject, JsonValue
 
-SHOWN = frozenset(
-    {"service", "title", "description", "icons", "hints", "input", "output", "extensions"}
+_SHOWN = frozenset(
+    {"service", "title", "description", "icons", "hints", "input", "output", "extensions", "rest"}
 )
 """The facts of a tool that each list shows."""
 
-SHOWN_BY_OWN = SHOWN | {
+_SHOWN_BY_OWN = _SHOWN | {
     "aliases", "contentType", "deprecated", "effects", "formats", "group", "icon", "reduction",
     "streaming", "summary", "tags", "version",
 }  # fmt: skip
@@ -33,67 +32,92 @@ _HINTS = {
 }
 """The hints with the defaults of MCP."""
 
+_READ = frozenset(
+    {"name", "title", "description", "icons", "annotations", "inputSchema", "outputSchema", "_meta"}
+)
+_OWN_READ = (_SHOWN_BY_OWN - _SHOWN) | {"wrapped"}
 
-def dump_side(dump: Dump, label: str) -> Side:
-    """Return the side of a list of tools; its service is nameless."""
-    service: JsonObject = {"instructions": dump.instructions}
-    has_own = any(META in _mapping(tool.members.get("_meta")) for tool in dump.tools)
+
+def listed_side(tools: Iterable[JsonObject], label: str, instructions: str = "") -> Side:
+    """Return the side of a list of tools; its service is nameless.
+
+    The fact `rest` has the members of a tool that no other fact covers. Each tool has a name.
+    """
+    listed = list(tools)
+    has_own = any(META in _mapping(tool.get("_meta")) for tool in listed)
     return Side(
         label,
-        {"": service},
-        {exact_name(tool.name, tool.members): _tool(tool.members) for tool in dump.tools},
+        {"": {"instructions": instructions}},
+        {exact_name(tool): _facts(tool) for tool in listed},
         frozenset({"instructions"}),
-        SHOWN_BY_OWN if has_own else SHOWN,
+        _SHOWN_BY_OWN if has_own else _SHOWN,
     )
 
 
-def exact_name(name: str, members: JsonObject) -> str:
+def exact_name(tool: JsonObject) -> str:
     """Return the name of a listed tool, with its version if it has one."""
-    version = _own(members).get("version")
-    return f"{name}@{version}" if version else name
+    version = _own(tool).get("version")
+    return f"{tool['name']}@{version}" if version else str(tool["name"])
 
 
-def _tool(members: JsonObject) -> JsonObject:
-    stated = _mapping(members.get("annotations"))
+def _facts(tool: JsonObject) -> JsonObject:
+    stated = _mapping(tool.get("annotations"))
     hints: JsonObject = {
         name: stated.get(keyword, default) is True for name, (keyword, default) in _HINTS.items()
     }
     if hints["readOnly"]:  # the other two mean nothing for it
         hints |= {"destructive": False, "idempotent": True}
-    own, output = _own(members), members.get("outputSchema", True)
+    own, output = _own(tool), tool.get("outputSchema", True)
     if own.get("wrapped") == RESULT:
         inner = unwrapped(output)
         output = output if inner is None else inner
-    meta = _mapping(members.get("_meta"))
-    description = members.get("description", "")
+    meta = _mapping(tool.get("_meta"))
+    description = tool.get("description", "")
     reduction = own.get("streaming")
     return {
         "service": "",
-        "title": members.get("title", stated.get("title", "")),
+        "title": tool.get("title", stated.get("title", "")),
         "description": description,
-        "icons": [_icon(icon) for icon in _listed(members.get("icons"))],
+        "icons": [_icon(icon) for icon in _items(tool.get("icons"))],
         "hints": hints,
-        "input": members.get("inputSchema", True),
+        "input": tool.get("inputSchema", True),
         "output": _plain(output),
         "extensions": {name: value for name, value in meta.items() if name != META},
-        "aliases": _listed(own.get("aliases")),
+        "rest": _rest(tool, stated, own),
+        "aliases": _items(own.get("aliases")),
         "contentType": own.get("contentType", "application/json"),
         "deprecated": _deprecation(own.get("deprecated")),
-        "effects": _listed(own.get("effects")),
-        "formats": own.get("formats", Formats.ASSERT.value),
+        "effects": _items(own.get("effects")),
+        "formats": own.get("formats", "assert"),
         "group": own.get("group", ""),
         "icon": own.get("icon", ""),
         "reduction": reduction,
         "streaming": reduction is not None,
         "summary": own.get("summary", description),
-        "tags": _listed(own.get("tags")),
+        "tags": _items(own.get("tags")),
         "version": own.get("version", ""),
     }
 
 
-def _own(members: JsonObject) -> JsonObject:
+def _rest(tool: JsonObject, stated: JsonObject, own: JsonObject) -> JsonObject:
+    read = {keyword for keyword, _ in _HINTS.values()}
+    if tool.get("title", stated.get("title")) == stated.get("title"):  # which has its own fact
+        read.add("title")
+    parts: dict[str, JsonObject] = {
+        "": {name: value for name, value in tool.items() if name not in _READ},
+        "annotations": {name: value for name, value in stated.items() if name not in read},
+        f"_meta.{META}": {name: value for name, value in own.items() if name not in _OWN_READ},
+    }
+    return {
+        f"{part}.{name}".lstrip("."): value
+        for part, members in parts.items()
+        for name, value in members.items()
+    }
+
+
+def _own(tool: JsonObject) -> JsonObject:
     """Return what a server of compiled tools adds."""
-    return _mapping(_mapping(members.get("_meta")).get(META))
+    return _mapping(_mapping(tool.get("_meta")).get(META))
 
 
 def _plain(schema: JsonValue) -> JsonValue:
@@ -119,5 +143,5 @@ def _mapping(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _listed(value: JsonValue) -> list[JsonValue]:
+def _items(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else []
