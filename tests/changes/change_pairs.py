@@ -9,6 +9,7 @@ import yaml
 from partial_specs import bound, whole
 from toolspec.changes import kinds
 from toolspec.changes.compare import compare
+from toolspec.changes.contract import contract_of
 from toolspec.changes.listed import listed_side
 from toolspec.changes.schemas import Readers
 from toolspec.driver.contract.facts import program_side
@@ -30,7 +31,9 @@ def blocks(code: str) -> tuple[Any, Any]:
 
 
 def compiled_side(part: Any) -> Side:
-    """Return the side of a part of a document, or of a list of tools."""
+    """Return the side of a part of a document, of a list of tools, or of a contract."""
+    if "contract" in part:
+        return contract_of(part).side("contract")
     if isinstance(part, list):
         return listed_side(part, "list")
     program = naming.name_program([bound(whole(part))]).value

@@ -28,6 +28,9 @@ _OF_THE_NAME = frozenset({"service", "tool", "python", "title", "wireName"})
 
 _UNNAMED = frozenset({"tool", "service", "python", "aliases", "wire", "losses", "wireName"})
 
+_DERIVED = frozenset({"wire"})
+"""Facts that follow from all others, which only contracts have."""
+
 
 def compare(old: Side, new: Side, *, readers: Readers = Readers.TOLERANT) -> Changes:
     """Return the changes from one side to another, in the order of services, tools and paths.
@@ -46,7 +49,7 @@ def compare(old: Side, new: Side, *, readers: Readers = Readers.TOLERANT) -> Cha
             (TOOL_FACTS, old.tool_facts, new.tool_facts),
         )
         for fact in facts
-        if (fact in one) != (fact in other)
+        if (fact in one) != (fact in other) and fact not in _DERIVED
     ]
     unresolved = dict.fromkeys((*old.unresolved, *new.unresolved))
     return Changes(tuple(changes), tuple(dict.fromkeys(hidden)), tuple(unresolved))

@@ -142,6 +142,11 @@ def read_contract(text: str) -> Contract:
     except (ValueError, RecursionError) as error:
         problem = f"it is not JSON: {error}"
         raise ContractError(problem) from None
+    return contract_of(document)
+
+
+def contract_of(document: JsonValue) -> Contract:
+    """Return the contract in a document. Raises ContractError for any other document."""
     if not isinstance(document, dict) or "contract" not in document:
         problem = "it has no member `contract`"
         raise ContractError(problem)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn, Format, FormatError, ReportOptions, report_options
+from toolspec.driver.clock import today
 
 Paths = Annotated[
     list[str] | None,
@@ -34,6 +36,16 @@ TargetOption = Annotated[
     list[str] | None,
     typer.Option("--target", "-t", metavar="NAME", help="A target to build; repeat for several."),
 ]
+TodayOption = Annotated[
+    datetime | None,
+    typer.Option(
+        "--today",
+        formats=["%Y-%m-%d"],
+        metavar="DATE",
+        help="The day that counts, such as 2027-01-31; default: today.",
+        show_default=False,
+    ),
+]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Explain each diagnostic.")]
 
 
@@ -47,6 +59,11 @@ def not_empty(value: str | list[str] | None) -> str | list[str] | None:
         empty = "the value is empty"
         raise typer.BadParameter(empty)
     return value
+
+
+def day_of(stated: datetime | None) -> str:
+    """Return a day as `2027-01-31`; the current one for None."""
+    return today() if stated is None else stated.date().isoformat()
 
 
 TemplatesOption = Annotated[

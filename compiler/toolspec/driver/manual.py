@@ -72,6 +72,7 @@ def kinds() -> dict[str, DiagnosticKind]:
 
     Raises ValueError if a code is declared twice.
     """
+    from toolspec.driver.contract.contract_kinds import KINDS as CONTRACT
     from toolspec.driver.contract.revision_kinds import KINDS as REVISIONS
     from toolspec.driver.kinds import KINDS as DRIVER
     from toolspec.driver.lint.kinds import KINDS as LINT
@@ -91,7 +92,7 @@ def kinds() -> dict[str, DiagnosticKind]:
 
     targets = (kind for target in discovery.built_in() for kind in target.kinds)
     rules = (rule.kind for rule in all_rules())
-    project = (*DRIVER, *LINT, *OUTPUT, *USER, *HANDLERS, *REWRITING, *REVISIONS)
+    project = (*DRIVER, *LINT, *OUTPUT, *USER, *HANDLERS, *REWRITING, *REVISIONS, *CONTRACT)
     every = (
         *(*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *CHANGES, *rules, *targets),
         installed.FAILED,

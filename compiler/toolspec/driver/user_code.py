@@ -59,7 +59,13 @@ def compare_handlers(selection: HandlerSelection) -> Checked[tuple[Rewrite, ...]
     checked = _program(selection)
     if not checked.ok:
         return Checked((), checked.diagnostics)
-    program, project = checked.value.program, checked.value.project
+    return compare_handlers_of(checked.value.program, checked.value.project, selection)
+
+
+def compare_handlers_of(
+    program: Program, project: Project, selection: HandlerSelection
+) -> Checked[tuple[Rewrite, ...]]:
+    """Return what `compare_handlers` returns, for a program that is compiled already."""
     locations = _locations(selection, program, project)
     diagnostics = list(locations.diagnostics)
     by_path: dict[Path, list[_HandlerLocation]] = {}

@@ -102,5 +102,7 @@ def _acceptance(acceptance: Acceptance) -> JsonValue:
         {"code": change.code, "level": str(change.level), "message": change.message}
         for change in acceptance.changes
     ]
-    former: JsonObject = {} if acceptance.former is None else {"former": acceptance.former}
+    former: JsonObject = (
+        {"former": JsonText(canonical_json(acceptance.former))} if acceptance.former else {}
+    )
     return {**{name: text for name, text in stated.items() if text}, "changes": changes, **former}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Program, Schema, Service, Tool
     from toolspec.shared.json_values import Path
     from toolspec.source import Span
-    from toolspec.syntax.nodes import Location
+    from toolspec.syntax.nodes import Document, Location
 
 _MEMBERS = {
     "input": "inputSchema",
@@ -69,6 +69,18 @@ class DumpLocations:
             return None if place.tool else self._whole.span
         fact, *steps = place.path or ("name",)
         return location.at(_LISTED.get(str(fact), str(fact)), *steps).span
+
+
+class ContractLocations:
+    """Finds the locations of facts in a contract."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    def find(self, place: Place) -> Span | None:
+        """Return the span of a fact, or of the nearest part around it."""
+        block = ("tools", place.tool) if place.tool else ("services", place.service)
+        return self._document.location().at(*block, "facts", *place.path).span
 
 
 def _of_tool(service: Service, tool: Tool, path: Path) -> Location | None:

@@ -142,6 +142,44 @@ class _Repository:
         return self.run("rev-parse", "--is-shallow-repository").strip() == b"true"
 
 
+def file_at_revision(revision: str, folder: Path, name: str) -> Checked[str | None]:
+    """Return the text of a file in a folder at a revision; None if there was no such file."""
+    opened = _opened(revision, folder)
+    if opened.value is None:
+        return Checked(None, opened.diagnostics)
+    repository, commit = opened.value
+    path = f"{repository.prefix}{name}"
+    try:
+        entries = [entry for entry in repository.entries(commit) if entry.path == path]
+        for _, content in repository.contents(entries):
+            if content is None:
+                missing = kinds.MISSING_OBJECT.at(None, path=path, revision=revision)
+                return Checked(None, (missing,))
+            return Checked(content.decode("utf-8", "replace"))
+    except _GitError as error:
+        return Checked(None, (_unreadable(revision, error),))
+    return Checked(None)
+
+
+def _opened(revision: str, folder: Path) -> Checked[tuple[_Repository, str] | None]:
+    """Return the repository of a folder, and the commit of a revision."""
+    program = which("git")
+    if program is None:
+        return Checked(None, (kinds.NO_GIT.at(None),))
+    try:
+        repository = _Repository(program, folder)
+    except (_GitError, OSError) as error:
+        return Checked(None, (_unreadable(revision, error),))
+    try:
+        return Checked((repository, repository.commit(revision)))
+    except (_GitError, ValueError):
+        return Checked(None, (_unknown(repository, revision),))
+
+
+def _unreadable(revision: str, error: Exception) -> Diagnostic:
+    return kinds.NO_REPOSITORY.at(None, revision=revision, reason=str(error))
+
+
 @contextmanager
 def copied_revision(revision: str, folder: Path) -> Iterator[Checked[Path | None]]:
     """Yield the folder of a copy that is to a revision what some folder is to the work tree.
@@ -150,21 +188,11 @@ def copied_revision(revision: str, folder: Path) -> Iterator[Checked[Path | None
     project and below the paths of `specs`, and templates. It is removed afterwards. The value is None
     if the revision cannot be read.
     """
-    program = which("git")
-    if program is None:
-        yield Checked(None, (kinds.NO_GIT.at(None),))
+    opened = _opened(revision, folder)
+    if opened.value is None:
+        yield Checked(None, opened.diagnostics)
         return
-    try:
-        repository = _Repository(program, folder)
-    except (_GitError, OSError) as error:
-        reason = str(error)
-        yield Checked(None, (kinds.NO_REPOSITORY.at(None, revision=revision, reason=reason),))
-        return
-    try:
-        commit = repository.commit(revision)
-    except (_GitError, ValueError):
-        yield Checked(None, (_unknown(repository, revision),))
-        return
+    repository, commit = opened.value
     with TemporaryDirectory(prefix="toolspec-") as temporary:
         # Ends the search for a configuration. The name of the folder is part of messages.
         (Path(temporary) / _CONFIGURATIONS[0]).touch()
@@ -175,9 +203,7 @@ def copied_revision(revision: str, folder: Path) -> Iterator[Checked[Path | None
         try:
             yield copy.made(repository.entries(commit))
         except _GitError as error:
-            reason = str(error)
-            failed = kinds.NO_REPOSITORY.at(None, revision=revision, reason=reason)
-            yield Checked(None, (failed,))
+            yield Checked(None, (_unreadable(revision, error),))
 
 
 def _top_name(folder: Path, prefix: str) -> str:

@@ -1,4 +1,4 @@
-"""Reading of a side: a project, a folder of documents, a revision, or a list of tools in a file."""
+"""Reading of a side: a project, a folder of documents, a revision, a contract, or a list of tools."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolspec.changes.contract import ContractError, contract_of, is_contract
 from toolspec.changes.listed import listed_side
 from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver.analysis import intact, is_service
 from toolspec.driver.build import Request, check
 from toolspec.driver.config import find_project
+from toolspec.driver.contract.contract_kinds import BAD_CONTRACT
 from toolspec.driver.contract.facts import program_side
-from toolspec.driver.contract.locations import DumpLocations, Locations, ProgramLocations
+from toolspec.driver.contract.locations import (
+    ContractLocations,
+    DumpLocations,
+    Locations,
+    ProgramLocations,
+)
 from toolspec.driver.contract.revisions import copied_revision
 from toolspec.driver.imports import read_document
 from toolspec.importers.dump import read_dump
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     from toolspec.changes.change import Place
     from toolspec.changes.side import Side
     from toolspec.source import Span
+    from toolspec.syntax.nodes import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +76,8 @@ def read_side(path: Path) -> Checked[Reading | None]:
         return Checked(None, parsed.diagnostics)
     if is_service(parsed.value):
         return _compiled(path.parent, str(path), str(path.parent), paths=(path.name,))
+    if is_contract(parsed.value.value):
+        return _contract(path, parsed.value)
     dump = read_dump(parsed.value)
     if dump.value is None:
         return Checked(None, (*parsed.diagnostics, *dump.diagnostics))
@@ -75,6 +85,15 @@ def read_side(path: Path) -> Checked[Reading | None]:
     side = listed_side(tools, str(path), dump.value.instructions)
     reading = Reading(side, DumpLocations(dump.value), Path.cwd())
     return Checked(reading, (*parsed.diagnostics, *dump.diagnostics))
+
+
+def _contract(path: Path, document: Document) -> Checked[Reading | None]:
+    try:
+        contract = contract_of(document.value)
+    except ContractError as error:
+        span = document.location().span
+        return Checked(None, (BAD_CONTRACT.at(span, problem=str(error)),))
+    return Checked(Reading(contract.side(str(path)), ContractLocations(document), Path.cwd()))
 
 
 def read_revision(revision: str, folder: Path) -> Checked[Reading | None]:

@@ -13,12 +13,17 @@ if TYPE_CHECKING:
     from toolspec.reports.changes.comparison import Comparison
 
 # GitHub refuses comments of more than 65,536 characters.
-_MOST = 60_000
+_MOST = 50_000
 
 
 def render(comparison: Comparison, form: Form) -> str:
     """Return the page."""
     del form
+    return blocks("### Changes of the tools", *parts(comparison)) + "\n"
+
+
+def parts(comparison: Comparison) -> tuple[str, ...]:
+    """Return the counts, the table, and what was not compared, each as a paragraph or empty."""
     changes = sorted(
         comparison.changes.changes, key=lambda change: (comparison.level(change).rank, change.order)
     )
@@ -33,14 +38,10 @@ def render(comparison: Comparison, form: Form) -> str:
     header = ["| Level | Change | Tool | Affects | Proof |", "| --- | --- | --- | --- | --- |"]
     left = len(changes) - len(rows)
     return (
-        blocks(
-            "### Changes of the tools",
-            f"{cell(comparison.summary.capitalize())}.",
-            "\n".join([*header, *rows]) if rows else "",
-            f"{left:,} more are not shown." if left else "",
-            *(f"{prose(remark.capitalize())}." for remark in comparison.remarks),
-        )
-        + "\n"
+        f"{cell(comparison.summary.capitalize())}.",
+        "\n".join([*header, *rows]) if rows else "",
+        f"{left:,} more are not shown." if left else "",
+        *(f"{prose(remark.capitalize())}." for remark in comparison.remarks),
     )
 
 

@@ -1,0 +1,1 @@
+"""Kinds of changes of what targets get of a tool."""
