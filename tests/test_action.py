@@ -41,6 +41,8 @@ def step(
     known = {f"inputs.{key}": each["default"] for key, each in action["inputs"].items()}
     known |= {f"inputs.{key}": value for key, value in inputs.items()}
     known["github.action_path"] = environment.pop("action_path", "")
+    known["github.event.pull_request.number"] = environment.pop("pull_request", "")
+    known["github.token"] = "a-token"
 
     def filled(text: str) -> str:
         return EXPRESSION.sub(lambda match: known[match[1]], text)
@@ -58,10 +60,22 @@ def step(
     )
 
 
-def run(action: dict, folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
+def run(
+    action: dict, folder: Path, pull_request: str = "", **inputs: str
+) -> subprocess.CompletedProcess[str]:
     named = {key.replace("_", "-"): value for key, value in inputs.items()}
-    path = os.pathsep.join([str(toolspec().parent), str(BIN), os.environ["PATH"]])
-    return step(action, "Run toolspec", folder, named, PATH=path)
+    path = os.pathsep.join(
+        [str(folder / "bin"), str(toolspec().parent), str(BIN), os.environ["PATH"]]
+    )
+    return step(
+        action,
+        "Run toolspec",
+        folder,
+        named,
+        PATH=path,
+        RUNNER_TEMP=str(folder),
+        pull_request=pull_request,
+    )
 
 
 def test_it_is_a_composite_action_of_documented_inputs(action: dict) -> None:
@@ -77,7 +91,7 @@ def test_the_workflow_of_the_docs_uses_it(action: dict, repository: Path) -> Non
     text = (repository / "docs" / "ci.md").read_text()
     block = text.split("```yaml .github/workflows/tools.yml\n", 1)[1].split("```", 1)[0]
     steps = YAML(typ="safe").load(block)["jobs"]["tools"]["steps"]
-    ours = [each for each in steps if "toolspec@" in each["uses"]]
+    ours = [each for each in steps if "toolspec@" in each.get("uses", "")]
     assert ours
     for each in ours:
         assert each.get("with", {}).keys() <= action["inputs"].keys()
@@ -130,6 +144,22 @@ def test_it_runs_in_the_folder_of_the_project(action: dict, project: Path) -> No
     shutil.move(project / "specs", inner / "specs")
     assert run(action, project).returncode == 2
     assert run(action, project, working_directory="agents tools").returncode == 0
+
+
+def test_it_comments_on_the_pull_request_and_keeps_the_status(action: dict, project: Path) -> None:
+    """The program `gh` of the runner stands in: it writes down what it is asked for."""
+    (project / "bin").mkdir()
+    gh = project / "bin" / "gh"
+    gh.write_text('#!/bin/sh\necho "$@" > asked.txt\nshift 6\ncp "$1" comment.md\n')
+    gh.chmod(0o755)
+    (project / "specs" / "demo.yaml").write_text(SPEC.replace("mutation", "muation"))
+    done = run(action, project, comment="true", pull_request="7")
+    assert done.returncode == 1
+    assert (project / "asked.txt").read_text().startswith("pr comment 7 --edit-last")
+    assert "`shape/unknown-key`" in (project / "comment.md").read_text()
+    (project / "asked.txt").unlink()
+    assert run(action, project, comment="true").returncode == 1
+    assert not (project / "asked.txt").exists()
 
 
 HARM = [

@@ -22,6 +22,7 @@ from toolspec.driver.contract.contract_file import (
 )
 from toolspec.driver.contract.locations import ProgramLocations
 from toolspec.driver.contract.revisions import file_at_revision
+from toolspec.driver.output.paths import LOCK
 from toolspec.driver.user_code import HandlerSelection
 from toolspec.driver.workers import Workers
 from toolspec.shared.records import dataclass, field, replace
@@ -101,7 +102,12 @@ def run_ci(request: CiRequest) -> Checked[CiResult]:
 
 
 def _outdated(built: Build) -> Iterator[Diagnostic]:
-    """Yield one diagnostic about all generated files that are not those of the specs."""
+    """Yield one diagnostic about all generated files that are not those of the specs.
+
+    Without a lock nothing generated is in the repository.
+    """
+    if not (built.out / LOCK).exists():
+        return
     paths = [
         os.path.relpath(built.out / change.path, built.project.root)
         for change in built.changes
