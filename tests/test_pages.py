@@ -418,7 +418,8 @@ def test_python_of_pages_is_typed(path: Path, tmp_path: Path) -> None:
         return
     # Dask has no types.
     options = ["--strict", "--allow-untyped-calls", "--no-error-summary"]
-    for command in (["toolspec", "compile"], ["mypy", *options, *files]):
+    compiles = [["toolspec", "compile"]] if (tmp_path / "specs").exists() else []
+    for command in (*compiles, ["mypy", *options, *files]):
         done = subprocess.run(
             command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False
         )

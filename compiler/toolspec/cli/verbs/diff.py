@@ -107,7 +107,7 @@ def diff(
 
 def _readings(old: str | None, new: str | None, against: str | None) -> tuple[Reading, Reading]:
     """Return both versions; reports why and exits if one cannot be read."""
-    from toolspec.driver.contract.sides import read_revision, read_side
+    from toolspec.driver.contract.sides import read_revision, read_side, read_version
 
     if against is not None:
         if new is not None:
@@ -121,18 +121,7 @@ def _readings(old: str | None, new: str | None, against: str | None) -> tuple[Re
     if old is None or new is None:
         problem = "name two versions, or one revision: `toolspec diff --against REF`"
         raise typer.Exit(console.usage_error(problem))
-    return _version(old), _version(new)
-
-
-def _version(word: str) -> Reading:
-    """Return the version at a path, or else at a revision with that name."""
-    from toolspec.driver.contract.sides import read_revision, read_side
-
-    if not Path(word).exists():
-        revised = read_revision(word, Path())
-        if all(not each.code.startswith("project/missing-") for each in revised.diagnostics):
-            return _read(word, revised)
-    return _read(word, read_side(Path(word)))
+    return _read(old, read_version(old)), _read(new, read_version(new))
 
 
 def _read(name: str, checked: Checked[Reading | None]) -> Reading:

@@ -64,6 +64,15 @@ class Reading:
         return f"{self.shown_path(span.source.path)}:{span.first.line}{self.suffix}"
 
 
+def read_version(word: str) -> Checked[Reading | None]:
+    """Return the side at a path or, if there is none, at a revision with this name."""
+    if not Path(word).exists():
+        revised = read_revision(word, Path())
+        if all(not each.code.startswith("project/missing-") for each in revised.diagnostics):
+            return revised
+    return read_side(Path(word))
+
+
 def read_side(path: Path) -> Checked[Reading | None]:
     """Return the side at a path, with what is wrong about it; None if nothing can be compared.
 
