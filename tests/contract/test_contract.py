@@ -210,6 +210,25 @@ def test_what_else_ci_checks(project: Path) -> None:
     assert done.returncode == 1
 
 
+def test_the_docs_have_a_changelog(project: Path) -> None:
+    (project / "toolspec.toml").write_text('targets = ["docs"]\n')
+    edit(project, "[utc, local]", "[utc]")
+    page = project / "generated" / "docs" / "changelog.md"
+    assert not page.exists()
+    reason = "nobody <b>used</b> it"
+    run(project, "accept", "--tool", "demo_ping", "--reason", reason, "--today", "2026-11-24")
+    assert run(project, "ci").returncode == 1  # the page is missing
+    assert run(project, "compile").returncode == 0
+    assert page.read_text().endswith(
+        """\
+## 2026-11-24 · demo 1.0.0
+
+- **break** `demo_ping`: `zone` of `demo_ping` no longer has the value "local". Reason: nobody &lt;b>used&lt;/b> it
+"""
+    )
+    assert "[Changelog](changelog.md)" in (page.parent / "README.md").read_text()
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

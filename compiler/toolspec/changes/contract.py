@@ -44,13 +44,14 @@ class AcceptedChange:
 class Acceptance:
     """Changes of one block that a person accepted on a day, such as `2027-01-31`.
 
-    `before` and `after` are the digests of the block's states, empty where it had none. `version` is
-    that of the service. With `until`, the acceptance ends after that day, and `former` is the state
+    `before` and `after` are the digests of the block's states, empty where it had none. `service` is
+    the name of the service, and `version` its version on that day. With `until`, the acceptance ends after that day, and `former` is the state
     before it.
     """
 
     day: str
     reason: str
+    service: str
     version: str
     before: str
     after: str
@@ -197,7 +198,7 @@ def _acceptance(at: str, stated: JsonValue) -> Acceptance:
     raise ContractError(problem)
 
 
-_TEXTS = ("day", "reason", "version", "before", "after", "until")
+_TEXTS = ("day", "reason", "service", "version", "before", "after", "until")
 
 
 def _change(problem: str, stated: JsonValue) -> AcceptedChange:

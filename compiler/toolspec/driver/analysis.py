@@ -186,6 +186,7 @@ def context_of(
         serializer or JsonSerializer(),
         lowered_tools or LoweredTools(),
         tuple(SourceFile(path, text) for path, text in texts.items()),
+        config.contract,
     )
 
 

@@ -59,6 +59,9 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str], None]
 
+CONTRACT = "toolspec.contract.json"
+"""The file of a project's contract; `changes/contract.py` reads it."""
+
 _NAMING_CODES = frozenset(kind.code for kind in NAMING_KINDS)
 
 
@@ -256,6 +259,7 @@ def plan_build(request: Request) -> BuildPlan:
     project, diagnostics = located.value, list(located.diagnostics)
     project = _with_templates(project, diagnostics, fingerprints)
     targets = tuple(_targets(project.config, diagnostics, is_configured=not request.targets))
+    project = _with_contract(project, targets, fingerprints)
     chosen = request.folder / request.templates if request.templates else None
     project = with_replaced_templates(project, targets, chosen, diagnostics, fingerprints)
     lint_context = _lint_context(request, project, diagnostics, fingerprints)
@@ -280,6 +284,21 @@ def _with_templates(
         return project
     renders = tuple(read_templates(config.renders, project.root, diagnostics, fingerprints))
     return replace(project, config=replace(config, renders=renders))
+
+
+def _with_contract(
+    project: Project, targets: Iterable[Target], fingerprints: dict[str, str]
+) -> Project:
+    """Return the project with the text of its contract, if a target shows its changelog."""
+    if not any(target.has_changelog for target in targets):
+        return project
+    path = project.root / CONTRACT
+    fingerprints[str(path)] = fingerprint_to_read(str(path))
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):  # `toolspec ci` reports it
+        return project
+    return replace(project, config=replace(project.config, contract=text))
 
 
 def _lint_context(

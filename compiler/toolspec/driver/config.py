@@ -38,7 +38,7 @@ class Config:
     `path.py:Class`. `package` is the
     module from which that code imports the generated one; if empty, it is derived from `out`.
     `declared` are the targets of the project when a command makes others: checks of all targets
-    include these.
+    include these. `contract` is the text of the project's contract, for the changelog of its docs.
     """
 
     specs: tuple[str, ...] = ("specs",)
@@ -55,6 +55,7 @@ class Config:
     formats: Formats = Formats.ASSERT
     renders: tuple[Render, ...] = ()
     templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    contract: str = field(default="", compare=False, repr=False)
     locations: TomlLocations | None = field(default=None, compare=False, repr=False)
     table: tuple[str, ...] = field(default=(), compare=False, repr=False)
 

@@ -33,7 +33,8 @@ class EmitContext:
     `options` are the target's validated options, `separator` joins the names of services and tools.
     All targets of a service share `serializer`, since JSON files have much in common, and
     `lowered_tools`, the tools as they are sent to providers, with their sizes. `templates` are the
-    user's, each in place of the built-in one of its file name.
+    user's, each in place of the built-in one of its file name. `contract` is the text of the project's
+    contract, empty without one.
     """
 
     options: JsonObject = field(default_factory=dict)
@@ -41,6 +42,7 @@ class EmitContext:
     serializer: JsonSerializer = field(default_factory=JsonSerializer, compare=False, repr=False)
     lowered_tools: LoweredTools = field(default_factory=LoweredTools, compare=False, repr=False)
     templates: tuple[SourceFile, ...] = ()
+    contract: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ class Target:
     too, without the tools that have one. `definition` returns one tool as clients or providers get it,
     whatever other tools there are; None if they get none. None of the functions reads a file, a clock
     or the environment, and each returns the same for the same arguments. `options` is the JSON Schema
-    of `[target.<name>]`. `kinds` are the target's diagnostics.
+    of `[target.<name>]`. `kinds` are the target's diagnostics. One that `has_changelog` gets the text
+    of the project's contract.
     """
 
     name: str
@@ -83,6 +86,7 @@ class Target:
         default_factory=lambda: {"type": "object", "additionalProperties": False}
     )
     kinds: tuple[DiagnosticKind, ...] = ()
+    has_changelog: bool = False
 
 
 def emit_program(

@@ -242,8 +242,8 @@ class _Accepting:
             block, facts = before.get(name), now.get(name)
             if self._is_wanted(kind, name):
                 of = (facts or (block.facts if block else None) or {}).get("service", name)
-                version = str(services.get(str(of), {}).get("version", ""))
-                blocks[name] = self._block(kind, name, block, facts, version)
+                service = str(of), str(services.get(str(of), {}).get("version", ""))
+                blocks[name] = self._block(kind, name, block, facts, service)
             elif block:
                 blocks[name] = block
         return blocks
@@ -255,7 +255,12 @@ class _Accepting:
         )
 
     def _block(
-        self, kind: str, name: str, block: Block | None, facts: JsonObject | None, version: str
+        self,
+        kind: str,
+        name: str,
+        block: Block | None,
+        facts: JsonObject | None,
+        service: tuple[str, str],
     ) -> Block:
         after = digest(facts)
         if block is None:
@@ -282,7 +287,7 @@ class _Accepting:
         acceptance = Acceptance(
             self._request.today,
             self._request.reason,
-            version,
+            *service,
             block.digest,
             after,
             accepted,

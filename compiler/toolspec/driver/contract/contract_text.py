@@ -93,6 +93,7 @@ def _acceptance(acceptance: Acceptance) -> JsonValue:
     stated: JsonObject = {
         "day": acceptance.day,
         "reason": acceptance.reason,
+        "service": acceptance.service,
         "version": acceptance.version,
         "before": acceptance.before,
         "after": acceptance.after,

@@ -34,6 +34,7 @@ TARGET = Target(
     emit_service=_emit_service,
     emit_project=_emit_project,
     kinds=(TEMPLATE_FAILED,),
+    has_changelog=True,
     options={
         "type": "object",
         "properties": {

@@ -42,6 +42,8 @@ def README_md(context, environment):
             yield environment.write(l_1_service.description)
             yield ' |\n'
         l_1_service = missing
+    if l_0_index.has_changelog:
+        yield '\n[Changelog](changelog.md) of the tools.\n'
     l_1_safety = l_0_index.safety
     gen = environment.render('_safety.md.jinja', {**context, **{'safety': l_1_safety}})
     yield from gen
@@ -410,6 +412,39 @@ def _tool_md(context, environment):
         yield '\n'
 
 
+def changelog_md(context, environment):
+    l_0_changelog = context['changelog']
+    t_1 = environment.filters['code']
+    t_2 = environment.filters['prose']
+    yield '# Changelog\n\nChanges of the tools that callers, models or reviewers notice, the newest first. [All services](README.md)\n'
+    for l_1_entry in l_0_changelog.entries:
+        yield '\n## '
+        yield environment.write(l_1_entry.day)
+        yield ' · '
+        yield environment.write(l_1_entry.service)
+        if l_1_entry.version:
+            yield ' '
+            yield environment.write(l_1_entry.version)
+        yield '\n\n'
+        for l_2_change in l_1_entry.changes:
+            yield '- **'
+            yield environment.write(l_2_change.level)
+            yield '** '
+            yield environment.write(t_1(l_2_change.name))
+            yield ': '
+            yield environment.write(t_2(l_2_change.message))
+            if l_2_change.reason:
+                yield '. Reason: '
+                yield environment.write(l_2_change.reason)
+            if l_2_change.until:
+                yield ' (until '
+                yield environment.write(l_2_change.until)
+                yield ')'
+            yield '\n'
+        l_2_change = missing
+    l_1_entry = missing
+
+
 def service_md(context, environment):
     l_0_service = context['service']
     t_1 = environment.filters['code']
@@ -609,5 +644,6 @@ FUNCTIONS = {
     "_safety.md.jinja": _safety_md,
     "_tokens.md.jinja": _tokens_md,
     "_tool.md.jinja": _tool_md,
+    "changelog.md.jinja": changelog_md,
     "service.md.jinja": service_md,
 }

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.providers.tokens import BYTES, shown
+from toolspec.shared.records import replace
 from toolspec.targets.docs.build_view import service_view
-from toolspec.targets.docs.paths import FOLDER, INDEX, link, page_name
+from toolspec.targets.docs.changelog import changelog_view
+from toolspec.targets.docs.paths import CHANGELOG, FOLDER, INDEX, link, page_name
 from toolspec.targets.docs.render import templates
 from toolspec.targets.docs.view import IndexEntry, IndexView, Markdown, SafetyClass, ToolLink
 from toolspec.targets.safety import CLASSES, by_safety
@@ -92,8 +94,17 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
 
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
-    """Return the index from the notes on all services."""
-    return _page(PATH, "README.md", {"index": index_view(notes)}, context)
+    """Return the index from the notes on all services, and the changelog of a contract."""
+    changelog = changelog_view(context.contract)
+    index = replace(index_view(notes), has_changelog=changelog is not None)
+    pages = [_page(PATH, "README.md", {"index": index}, context)]
+    if changelog:
+        path = f"{FOLDER}/{CHANGELOG}"
+        pages.append(_page(path, CHANGELOG, {"changelog": changelog}, context))
+    return Checked(
+        tuple(artifact for page in pages for artifact in page.value),
+        tuple(diagnostic for page in pages for diagnostic in page.diagnostics),
+    )
 
 
 def _page(

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
 FOLDER = "docs"
 INDEX = "README.md"
+CHANGELOG = "changelog.md"
 
 _UNLINKED = re.compile(r"[^\w-]")
 
 # Names taken by the index, or reserved on Windows.
 _TAKEN = frozenset(
-    {"readme", "con", "prn", "aux", "nul"}
+    {"readme", "changelog", "con", "prn", "aux", "nul"}
     | {f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)}
 )
 

@@ -1,7 +1,7 @@
 """Templates of the docs target: Markdown with every value escaped, and filters for other forms.
 
 Without a filter, a value is text on one line. A filter makes of it paragraphs (`text`), inline
-code (`code`), inline JSON (`json`), a block of JSON (`json_block`), or a list of values in one line
+code (`code`), a message whose backticks are inline code (`prose`), inline JSON (`json`), a block of JSON (`json_block`), or a list of values in one line
 (`join`).
 """
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.sinks.markdown import cell, code, fenced_json, text
+from toolspec.sinks.markdown import cell, code, fenced_json, prose, text
 from toolspec.targets.docs.constraints import compact
 from toolspec.targets.docs.view import Markdown
 from toolspec.targets.templates import Templates, by_name
@@ -55,6 +55,11 @@ def _code(value: object) -> Markdown:
     return Markdown(code(str(value)))
 
 
+def _prose(value: object) -> Markdown:
+    """Return a message of the compiler, with backticks as inline code."""
+    return Markdown(prose(str(value)))
+
+
 def _json(value: JsonValue) -> Markdown:
     """Return any value as JSON in inline code."""
     return Markdown(compact(value))
@@ -75,6 +80,7 @@ def _join(values: Iterable[object], separator: str = "") -> Markdown:
 FILTERS: Mapping[str, Callable[..., Markdown]] = {
     "text": _text,
     "code": _code,
+    "prose": _prose,
     "json": _json,
     "json_block": _json_block,
     "join": _join,

@@ -33,6 +33,48 @@ class IndexView:
     """The safety classes that have tools."""
     token_bytes: int
     """Bytes that are counted as one token."""
+    has_changelog: bool = False
+    """Whether there is a page `changelog.md`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangelogView:
+    """What was accepted of the contract, as `changelog` in `changelog.md.jinja`."""
+
+    entries: tuple[ChangelogEntry, ...]
+    """The changes of one day and service each, the newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangelogEntry:
+    """The changes of a service on one day."""
+
+    day: str
+    """The day, as `2027-01-31`."""
+    service: str
+    """The name of the service."""
+    version: str
+    """The version of the service on that day; may be empty."""
+    changes: tuple[AcceptedView, ...]
+    """The changes, those of the service first."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedView:
+    """An accepted change."""
+
+    name: str
+    """The name of the tool, or of the service."""
+    level: str
+    """`break`, `risk` or `note`."""
+    code: str
+    """The code of the kind of change."""
+    message: str
+    """What changed."""
+    reason: str
+    """Why it was accepted; may be empty."""
+    until: str
+    """The last day of an acceptance for a time; empty for always."""
 
 
 @dataclass(frozen=True, slots=True)
