@@ -39,6 +39,7 @@ from toolspec.frontend.naming.kinds import KINDS as NAMING_KINDS
 from toolspec.ir import Program
 from toolspec.rules import engine
 from toolspec.rules.facts import ProjectFacts
+from toolspec.rules.selection import Plan
 from toolspec.shared.records import dataclass, field, replace
 from toolspec.targets import discovery
 
@@ -73,7 +74,7 @@ class Request:
     removes files of targets that the configuration does not name. `snapshots` replace
     documents on the disk, by name. `today` decides which suppressions apply, as `2027-01-31`; `has_baseline`
     whether the baseline suppresses diagnostics. `templates` is a folder of templates for all
-    targets.
+    targets. Without `has_rules` no lint rule runs.
     """
 
     paths: Sequence[str] = ()
@@ -86,6 +87,7 @@ class Request:
     today: str = field(default_factory=today)
     has_baseline: bool = True
     templates: str = ""
+    has_rules: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,9 @@ def plan_build(request: Request) -> BuildPlan:
     }
     located = locate(request)
     project, diagnostics = located.value, list(located.diagnostics)
+    if not request.has_rules:
+        lint = replace(project.config.lint, plan=Plan({}))
+        project = replace(project, config=replace(project.config, lint=lint))
     project = _with_templates(project, diagnostics, fingerprints)
     targets = tuple(_targets(project.config, diagnostics, is_configured=not request.targets))
     project = _with_contract(project, targets, fingerprints)

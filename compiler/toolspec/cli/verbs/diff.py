@@ -107,7 +107,7 @@ def diff(
 
 def _readings(old: str | None, new: str | None, against: str | None) -> tuple[Reading, Reading]:
     """Return both versions; reports why and exits if one cannot be read."""
-    from toolspec.driver.contract.sides import read_revision, read_side, read_version
+    from toolspec.driver.contract.sides import read_changed, read_version
 
     if against is not None:
         if new is not None:
@@ -117,7 +117,8 @@ def _readings(old: str | None, new: str | None, against: str | None) -> tuple[Re
         if not folder.is_dir():
             problem = f"--against compares a folder, and `{folder}` is none"
             raise typer.Exit(console.usage_error(problem))
-        return _read(against, read_revision(against, folder)), _read(str(folder), read_side(folder))
+        before, after = read_changed(against, folder)
+        return _read(against, before), _read(str(folder), after)
     if old is None or new is None:
         problem = "name two versions, or one revision: `toolspec diff --against REF`"
         raise typer.Exit(console.usage_error(problem))

@@ -11,7 +11,7 @@ from toolspec.changes.listed import listed_side
 from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver.analysis import intact, is_service
 from toolspec.driver.build import Request, check
-from toolspec.driver.config import find_project
+from toolspec.driver.contract.changed_documents import changed_documents, default_paths
 from toolspec.driver.contract.contract_kinds import BAD_CONTRACT
 from toolspec.driver.contract.facts import program_side
 from toolspec.driver.contract.locations import (
@@ -27,7 +27,7 @@ from toolspec.ir import Program
 from toolspec.shared.records import dataclass, field, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from toolspec.changes.change import Place
     from toolspec.changes.side import Side
@@ -84,7 +84,7 @@ def read_side(path: Path) -> Checked[Reading | None]:
     if parsed.value is None:
         return Checked(None, parsed.diagnostics)
     if is_service(parsed.value):
-        return _compiled(path.parent, str(path), str(path.parent), paths=(path.name,))
+        return _compiled(path.parent, str(path), str(path.parent), documents=(path.name,))
     if is_contract(parsed.value.value):
         return _contract(path, parsed.value)
     dump = read_dump(parsed.value)
@@ -110,13 +110,40 @@ def read_revision(revision: str, folder: Path) -> Checked[Reading | None]:
     with copied_revision(revision, folder) as copied:
         if copied.value is None:
             return Checked(None, copied.diagnostics)
-        read = _compiled(copied.value, revision, "", f" at {revision}")
-        is_empty = {diagnostic.code for diagnostic in read.diagnostics} == {"project/no-specs"}
-        if read.value is None and is_empty:
-            nothing = Program(())
-            side = program_side(nothing, revision)
-            return Checked(Reading(side, ProgramLocations(nothing), copied.value))
-        return Checked(read.value, (*copied.diagnostics, *read.diagnostics))
+        return _of_copy(copied.value, copied.diagnostics, revision)
+
+
+def read_changed(
+    revision: str, folder: Path
+) -> tuple[Checked[Reading | None], Checked[Reading | None]]:
+    """Return a folder's sides at a revision and now, without services whose files are the same."""
+    with copied_revision(revision, folder) as copied:
+        if copied.value is None:
+            return Checked(None, copied.diagnostics), Checked(None)
+        documents = changed_documents(copied.value, folder)
+        old, new = documents or (None, None)
+        return (
+            _of_copy(copied.value, copied.diagnostics, revision, old),
+            _compiled(folder, str(folder), str(folder), documents=new),
+        )
+
+
+def _of_copy(
+    folder: Path,
+    diagnostics: tuple[Diagnostic, ...],
+    revision: str,
+    documents: Collection[str] | None = None,
+) -> Checked[Reading | None]:
+    read = _compiled(folder, revision, "", f" at {revision}", documents=documents)
+    codes = {diagnostic.code for diagnostic in read.diagnostics}
+    if read.value is None and codes == {"project/no-specs"}:
+        return Checked(_empty(folder, revision))
+    return Checked(read.value, (*diagnostics, *read.diagnostics))
+
+
+def _empty(folder: Path, label: str) -> Reading:
+    program = Program(())
+    return Reading(program_side(program, label), ProgramLocations(program), folder)
 
 
 def paired(old: Reading, new: Reading) -> tuple[Side, Side]:
@@ -134,12 +161,18 @@ def _with_hidden(reading: Reading, other: Reading) -> Side:
 
 
 def _compiled(
-    folder: Path, label: str, prefix: str, suffix: str = "", paths: tuple[str, ...] = ()
+    folder: Path,
+    label: str,
+    prefix: str,
+    suffix: str = "",
+    *,
+    documents: Collection[str] | None = None,
 ) -> Checked[Reading | None]:
-    project = find_project(folder).value
-    if not paths and not (project.is_configured and project.root == folder.resolve()):
-        paths = ("specs",) if (folder / "specs").is_dir() else (".",)
-    checked = check(Request(paths=paths, folder=folder))
+    """Return the side of a folder, or of some documents in it."""
+    if documents is not None and not documents:
+        return Checked(_empty(folder, label))
+    paths = default_paths(folder) if documents is None else tuple(documents)
+    checked = check(Request(paths=paths, folder=folder, has_rules=False))
     errors = tuple(
         each
         for each in checked.diagnostics
