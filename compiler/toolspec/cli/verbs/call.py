@@ -16,6 +16,7 @@ from toolspec.cli.arguments import arguments_of
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.forms import terminal_callbacks
 from toolspec.cli.generated_package import generated_package, project_store, refuse
+from toolspec.cli.mcp_server import mcp_server
 from toolspec.cli.prompt import TerminalApprover
 from toolspec.shared.records import dataclass
 from toolspec.sinks.terminal import printable, printable_lines
@@ -124,7 +125,8 @@ def call(
     """Call a tool: of the compiled services, or of a running MCP server.
 
     Asks for approval before a call that changes something. Prints the chunks of a stream as they
-    arrive, and progress to stderr. Exits 0 on success, 1 on an error of the tool, 2 for wrong usage,
+    arrive, and progress to stderr. TOOLSPEC_TOKEN, or the file that TOOLSPEC_TOKEN_FILE names, is the
+    bearer token for --url. Exits 0 on success, 1 on an error of the tool, 2 for wrong usage,
     130 after Ctrl-C.
     """
     if sum(map(bool, (url, stdio, handlers or settings or mode or store))) > 1:
@@ -135,7 +137,8 @@ def call(
 
         with Portal() as portal:
             if url or stdio:
-                source = _remote(portal, _transport(url, stdio, timeout or None), name)
+                transport = mcp_server(url, stdio, timeout or None, terminal_callbacks())
+                source = _remote(portal, transport, name)
             else:
                 serve_request = (tuple(handlers or ()), (), settings or "", seed, mode or "")
                 source = _local(serve_request, name, store or "")
@@ -337,29 +340,6 @@ def _check_schemas(tool: ToolDefinition) -> None:
         if reason := refusal(text):
             message = f"the server's schema for `{tool.full_name}` cannot be used: {reason}"
             raise ToolError.output(message, code="bad_schema")
-
-
-def _transport(url: str | None, stdio: str | None, timeout: float | None) -> McpTransport:
-    from importlib.util import find_spec
-
-    if find_spec("mcp") is None:
-        refuse(("MCP servers are called with the MCP SDK: install `toolspec-compiler[mcp]`",))
-    from toolspec.serving.client import McpTransport
-    from toolspec.serving.log import log_server_messages
-
-    log_server_messages()
-    if url:
-        return McpTransport(url, timeout=timeout, callbacks=terminal_callbacks())
-    import shlex
-
-    from mcp import StdioServerParameters
-
-    try:
-        command, *rest = shlex.split(stdio or "")
-    except ValueError as problem:
-        refuse((f"--stdio is not a command: {problem}",))
-    started = StdioServerParameters(command=command, args=rest, env=dict(os.environ))
-    return McpTransport(started, timeout=timeout, callbacks=terminal_callbacks())
 
 
 @contextmanager

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import mcp_types as types
 
 from toolspec.runtime.definition import ToolDefinition
-from toolspec.runtime.errors import ToolError
 from toolspec.runtime.values import copied
+from toolspec.serving.client.listing import all_pages
 from toolspec.shared.records import dataclass, replace
 from toolspec.shared.result_form import META
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 _WRITES, _DESTROYS = 2, 3
-_PAGES = 1000
 _REDUCTIONS = ("join", "list", "last")
 
 
@@ -94,16 +93,11 @@ def find_listed(tools: Mapping[str, ListedTool], name: str) -> ListedTool | None
 
 async def listed_tools(client: Client) -> dict[str, ListedTool]:
     """Return all pages of `tools/list`, by name. Raises ToolError `output` for endless pages."""
-    tools: dict[str, ListedTool] = {}
-    cursor: str | None = None
-    for _ in range(_PAGES):
-        page = await client.list_tools(cursor=cursor)
-        tools.update((tool.name, _listed(tool)) for tool in page.tools)
-        cursor = page.next_cursor
-        if cursor is None:
-            return tools
-    message = f"the server's list of tools does not end: {_PAGES} pages were read"
-    raise ToolError.output(message, code="endless_list")
+    return {
+        tool.name: _listed(tool)
+        async for page in all_pages(lambda cursor: client.list_tools(cursor=cursor))
+        for tool in page.tools
+    }
 
 
 def _listed(tool: types.Tool) -> ListedTool:

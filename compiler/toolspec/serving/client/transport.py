@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING
 
+import httpx2
 import mcp_types as types
 from mcp import Client, StdioServerParameters
 from mcp.client import InputRequiredRoundsExceededError
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
@@ -19,22 +21,25 @@ from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
 from toolspec.serving.client.chunks import ChunkCollector
 from toolspec.serving.client.connection import Connection, answered
+from toolspec.serving.client.listing import read_list
 from toolspec.serving.client.questions import Answers, PendingCall
 from toolspec.serving.client.tool_list import ListedTool, find_listed, listed_tools
 from toolspec.serving.progress import progress_of
 from toolspec.shared.result_form import META
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Mapping
+    from collections.abc import AsyncGenerator, AsyncIterator, Mapping
     from typing import Any, Self, Unpack
 
+    from mcp.client._transport import TransportStreams
     from mcp.shared.dispatcher import ProgressFnT
 
     from toolspec.runtime.client.transport import CallEnvelope
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.shared.json_values import JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 SILENCE_SECONDS = 300.0
+_CONNECT_SECONDS = 30.0
 _ROUNDS = 100
 """Maximum rounds of questions of one call."""
 
@@ -46,7 +51,7 @@ class McpTransport:
     closes it. Questions about an approved call are answered with the approval, all others by the
     client's approver. `callbacks` answer what handlers ask; the connection declares them as its
     capabilities. An open `mcp.Client` belongs to its owner, is never reopened, and answers by its
-    own callbacks.
+    own callbacks. `token` is a bearer token, sent to the host of the URL and to no other.
 
     `mode` is the SDK's: `auto` detects the era of the server, `legacy` uses the handshake.
 
@@ -62,6 +67,7 @@ class McpTransport:
         mode: str = "auto",
         timeout: float | None = SILENCE_SECONDS,
         callbacks: ClientCallbacks | None = None,
+        token: str = "",
     ) -> None:
         self._answers = Answers(callbacks or ClientCallbacks())
         self._own = server if isinstance(server, Client) else None
@@ -69,7 +75,7 @@ class McpTransport:
         self._listed_by: Client | None = None
         self._connection = Connection(
             lambda: Client(
-                server,
+                _with_token(server, token) if token else server,
                 mode=mode,
                 input_required_max_rounds=_ROUNDS,
                 message_handler=self._notified,
@@ -100,6 +106,13 @@ class McpTransport:
                     self._tools = await listed_tools(client)
             self._listed_by = client
         return self._tools
+
+    async def read_list(self) -> JsonObject:
+        """Return the server's whole list as it was sent. Raises ToolError as `tools` does."""
+        client = await self._client()
+        async with answered("`tools/list`", self._timeout):
+            with _raising_tool_errors(self, client, "tools/list"):
+                return await read_list(client)
 
     async def find(self, name: str) -> ListedTool | None:
         """Return the listed tool with a name or alias, optionally with a version, or None."""
@@ -192,6 +205,21 @@ class McpTransport:
     def lost(self, client: Client) -> None:
         """Discard a client whose server is gone."""
         self._connection.drop(client)
+
+
+@contextlib.asynccontextmanager
+async def _with_token(url: str, token: str) -> AsyncIterator[TransportStreams]:
+    """Yield the streams of a connection whose requests carry a bearer token.
+
+    The SDK's transport follows redirects only within the origin of the URL.
+    """
+    headers = {"Authorization": f"Bearer {token}"}
+    timeout = httpx2.Timeout(_CONNECT_SECONDS, read=SILENCE_SECONDS)
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=timeout) as http,
+        streamable_http_client(url, http_client=http) as streams,
+    ):
+        yield streams
 
 
 @contextlib.contextmanager
