@@ -21,7 +21,11 @@ EXPECTED: dict[int, dict[str, int]] = {
     0: {"argument/became-optional": 1, "argument/description-changed": 2},
     1: {},
     2: {"prose/extensions-changed": 1},
-    3: {"argument/description-changed": 2, "prose/description-changed": 1},
+    3: {
+        "argument/description-changed": 2,
+        "prose/description-changed": 1,
+        "target/tokens-raised": 1,
+    },
     4: {"prose/icons-changed": 1},
     5: {"prose/description-changed": 1},
     6: {
@@ -35,6 +39,7 @@ EXPECTED: dict[int, dict[str, int]] = {
         "argument/property-added": 1,
         "prose/description-changed": 1,
         "prose/extensions-changed": 1,
+        "target/tokens-raised": 1,
     },
     10: {"prose/extensions-changed": 1, "prose/title-changed": 1},
     11: {"argument/became-optional": 1, "argument/default-added": 1},
@@ -58,6 +63,7 @@ EXPECTED: dict[int, dict[str, int]] = {
         "argument/property-added": 1,
         "prose/description-changed": 1,
         "prose/extensions-changed": 1,
+        "target/tokens-raised": 1,
     },
     21: {"argument/property-added": 1, "argument/property-ignored": 2},
     22: {},
@@ -76,6 +82,7 @@ EXPECTED: dict[int, dict[str, int]] = {
         "argument/value-added": 2,
         "prose/description-changed": 1,
         "prose/title-changed": 1,
+        "target/tokens-raised": 1,
     },
     28: {"prose/description-changed": 1, "prose/title-changed": 1},
     29: {"argument/became-required": 1},
@@ -97,7 +104,7 @@ EXPECTED: dict[int, dict[str, int]] = {
     },
     37: {"prose/description-changed": 1, "prose/title-changed": 1},
     38: {"argument/opened": 1},
-    39: {"argument/property-added": 1},
+    39: {"argument/property-added": 1, "target/tokens-raised": 1},
 }
 
 

@@ -12,12 +12,13 @@ from partial_specs import bound, whole
 from test_revisions import ENVIRONMENT, git
 from toolspec.changes.contract import FILE, Contract, read_contract
 from toolspec.driver.config import Config
-from toolspec.driver.contract.contract_file import AcceptRequest, accept, contract_side
+from toolspec.driver.contract.contract_file import AcceptRequest, accept
 from toolspec.driver.contract.contract_text import (
     contract_text,
     is_conflicted,
     read_conflicted,
 )
+from toolspec.driver.contract.facts import contract_side
 from toolspec.frontend import naming
 from toolspec.targets.mcp import TARGETS
 
@@ -41,7 +42,7 @@ def document() -> dict[str, Any]:
 
 def accepted(old: Contract, spec: dict[str, Any], reason: str, *, is_new: bool = False) -> Contract:
     program = naming.name_program([bound(whole(spec))]).value
-    side = contract_side(program, TARGETS, Config())
+    side = contract_side(program, "the specs", TARGETS, Config())
     request = AcceptRequest(reason, today="2026-11-24")
     checked = accept(old, side, request, is_new=is_new)
     assert checked.ok

@@ -69,9 +69,9 @@ def test_the_revision_has_its_own_parts_and_configuration(repository: Path) -> N
     done = diff(repository, "--against", "v1")
     assert done.stderr == ""
     assert done.returncode == 1
-    assert "tool/renamed" not in done.stdout  # the result changed too
-    assert "in: api/demo.yaml:7\n" in done.stdout
-    assert "was in: specs/demo.yaml:7 at v1\n" in done.stdout
+    assert "break[tool/renamed]" in done.stdout
+    assert "break[result/type-changed]" in done.stdout
+    assert "in: api/demo.yaml:7, was specs/demo.yaml:7 at v1\n" in done.stdout
     (repository / "toolspec.toml").write_text('specs = ["api"]\n')
     done = diff(repository, "--against", "v1")
     assert "break[result/type-changed]" in done.stdout

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from toolspec.providers.tokens import tokens, tokens_sent
+from toolspec.providers.tokens import tokens_sent
+from toolspec.shared.tokens import tokens
 
 
 def test_definitions_that_schemas_share_count_in_each() -> None:

@@ -11,12 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator, RegexOptions
 from toolspec.rules.search import texts
-from toolspec.rules.security.instruction_text import (
-    FOLDED,
-    PHRASES,
-    SUSPECT,
-    find_injection_phrase,
-)
+from toolspec.rules.security.instruction_text import FOLDED, SUSPECT
+from toolspec.shared.suspect_texts import PHRASES, find_injection_phrase
 from toolspec.syntax import parse
 
 SPELT = set(re.sub(r"\\.", "", "".join(phrase.pattern for phrase in PHRASES))) & set(

@@ -15,10 +15,10 @@ from toolspec.frontend import bind, includes, naming
 from toolspec.rules import engine
 from toolspec.rules.rule import Rule, load
 from toolspec.rules.security.hidden_text import hidden
-from toolspec.rules.security.instruction_text import find_injection_phrase
 from toolspec.rules.security.secret_value import CREDENTIALS, credential_in
 from toolspec.rules.visits import schemas
 from toolspec.rules.words import style_of
+from toolspec.shared.suspect_texts import find_injection_phrase
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:

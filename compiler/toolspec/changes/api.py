@@ -17,7 +17,11 @@ else it has says how it is found:
   `DERIVED_FROM` names facts from which this one is derived: if one of them differs as well, only that
   is reported. With `SERVICE = True` it is a fact of a service. `tool` or `service` is among the values already.
 - `REFINES` names codes, and `refined(change, old, new)` returns the values of a message if a change of
-  these codes, with the facts of the tool before and after, has this more specific kind; else None.
+  these codes, with the facts of the tool before and after, has this more specific kind; else None. Of
+  several kinds that fit, the gravest counts. With `KEEPS_LEVELS = True` the effects of the refined kind
+  count too, since this one only adds an audience.
+- `NEEDS` names further facts that it reads: it is reported only where both sides show them, and its
+  `found` gets all facts of the tool before and after. With an empty `FACT` it is called for each tool.
 - Kinds with none of these are reported by the comparison of tools (`compare.py`) by their code.
 """
 

@@ -30,6 +30,8 @@ class Entry:
     derived_from: tuple[str, ...] = ()
     refines: tuple[str, ...] = ()
     refined: Callable[[Change, JsonObject, JsonObject], JsonObject | None] | None = None
+    needs: frozenset[str] = frozenset()
+    keeps_levels: bool = False
 
 
 @cache
@@ -57,6 +59,8 @@ def entry(code: str) -> Entry:
         tuple(getattr(module, "DERIVED_FROM", ())),
         tuple(getattr(module, "REFINES", ())),
         getattr(module, "refined", None),
+        frozenset(getattr(module, "NEEDS", ())),
+        getattr(module, "KEEPS_LEVELS", False),
     )
 
 
@@ -68,8 +72,8 @@ def entries() -> tuple[Entry, ...]:
 
 @cache
 def entries_of_facts(*, is_of_service: bool) -> tuple[Entry, ...]:
-    """Return the entries that compare one fact, of services or of tools."""
-    return tuple(each for each in entries() if each.fact and each.is_of_service == is_of_service)
+    """Return the entries that compare facts, of services or of tools."""
+    return tuple(each for each in entries() if each.found and each.is_of_service == is_of_service)
 
 
 @cache

@@ -52,7 +52,8 @@ class Place:
 class Change:
     """One change. `old` and `new` are where it is; None where that side does not have the part.
 
-    `values` are the parameters of the messages. `levels` are those of the kind, after the proof.
+    `values` are the parameters of the messages. `levels` are those of the kind, after the proof, and
+    `least` those of a more general kind that count too.
     """
 
     kind: ChangeKind
@@ -60,6 +61,7 @@ class Change:
     new: Place | None
     values: Mapping[str, JsonValue] = field(default_factory=dict)
     proof: Proof | None = None
+    least: Mapping[Audience, Level] = field(default_factory=dict)
 
     @property
     def code(self) -> str:
@@ -86,11 +88,13 @@ class Change:
     @property
     def levels(self) -> Mapping[Audience, Level]:
         """The effect on each audience: what is proved safe affects no caller."""
-        if self.proof is None or self.proof.verdict is not Verdict.SAFE:
-            return self.kind.levels
-        callers = self.kind.levels[Audience.CALLERS]
-        proved = Level.NONE if callers is Level.BREAK else callers
-        return {**self.kind.levels, Audience.CALLERS: proved}
+        levels = dict(self.kind.levels)
+        is_safe = self.proof is not None and self.proof.verdict is Verdict.SAFE
+        if is_safe and levels[Audience.CALLERS] is Level.BREAK:
+            levels[Audience.CALLERS] = Level.NONE
+        for audience, level in self.least.items():
+            levels[audience] = min(levels[audience], level, key=lambda each: each.rank)
+        return levels
 
     def level(self, audiences: frozenset[Audience] = OUTSIDE) -> Level:
         """Return the gravest effect on some audiences."""

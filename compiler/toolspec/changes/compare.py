@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 from toolspec.changes.catalogue import entries_of_facts, entry, refinements
 from toolspec.changes.change import Change, Changes, Place
+from toolspec.changes.contract import digest
+from toolspec.changes.kind import gravest
+from toolspec.changes.matching import answering, bare_name, names, renamed_tools, version_of
 from toolspec.changes.proof import Prover
 from toolspec.changes.schemas import Flow, Readers, SchemaComparison
 from toolspec.changes.side import SERVICE_FACTS, TOOL_FACTS
-from toolspec.shared.canonical import canonical_json
+from toolspec.changes.similarity import DUPLICATE, SimilarTools
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.changes.catalogue import Entry
     from toolspec.changes.side import Side
@@ -23,10 +26,10 @@ if TYPE_CHECKING:
 SCHEMAS = {"input": Flow.ARGUMENT, "output": Flow.RESULT, "chunk": Flow.RESULT}
 """The facts that are schemas of calls."""
 
-_OF_THE_NAME = frozenset({"service", "tool", "python", "title", "wireName"})
-"""Facts that usually follow from the name of a tool."""
+_OF_THE_NAME = frozenset({"service", "tool", "python", "title", "version", "wireName"})
+"""Facts that usually follow from the exact name of a tool."""
 
-_UNNAMED = frozenset({"tool", "service", "python", "aliases", "wire", "losses", "wireName"})
+_UNNAMED = _OF_THE_NAME | {"aliases", "lowered", "wire"}
 
 _DERIVED = frozenset({"wire"})
 """Facts that follow from all others, which only contracts have."""
@@ -60,6 +63,10 @@ class _Comparison:
         self._old, self._new, self._readers = old, new, readers
         self._prover = Prover()
         self._facts = old.tool_facts & new.tool_facts
+        self._owners = _owners(old.tools)
+        self._aliases = {
+            alias for facts in new.tools.values() for alias in names(facts.get("aliases"))
+        }
         self._service_facts = old.service_facts & new.service_facts
 
     def close(self) -> None:
@@ -80,58 +87,91 @@ class _Comparison:
                 )
                 for change in changes:
                     yield self._refined(change, old, new)
-        before, after = self._old.tools, self._new.tools
+        yield from self._tools()
+
+    def _tools(self) -> Iterator[Change]:
+        """Yield the changes of tools: of their names first, then of those that both sides have."""
+        before, after = self._shown(self._old), self._shown(self._new)
         pairs = {name: name for name in before if name in after}
         gone = [name for name in before if name not in pairs and not self._is_unresolved(name)]
         added = [name for name in after if name not in pairs and not self._is_unresolved(name)]
-        for name, twin in self._renamed(gone, added):
-            pairs[name] = twin
-            gone.remove(name)
-            added.remove(twin)
-            keeps_name = name in _texts(after[twin].get("aliases"))
-            code = "tool/renamed-with-alias" if keeps_name else "tool/renamed"
-            values: JsonObject = {"tool": name, "renamed": twin}
-            yield self._change(
-                code, self._place(self._old, name), self._place(self._new, twin), values
-            )
+        renamed = renamed_tools(before, after, gone, added, self._facts - _UNNAMED)
+        for name, twin in renamed.items():
+            yield from self._renamed(name, twin)
+        pairs |= renamed
+        pairs = {name: pairs[name] for name in before if name in pairs}
+        answers = answering(after)
         for name in gone:
-            is_announced = before[name].get("deprecated") is not None
-            code = "tool/deprecated-removed" if is_announced else "tool/removed"
-            yield self._change(code, self._place(self._old, name), None, {"tool": name})
-        for name in added:
-            yield self._change("tool/added", None, self._place(self._new, name), {"tool": name})
-        for name, twin in pairs.items():
+            if name not in renamed:
+                yield self._gone(name, answers)
+        yield from self._added([name for name in added if name not in pairs.values()], pairs)
+        yield from self._order(pairs)
+        for name, twin in (*pairs.items(), *_moved_answers(before, answers, pairs)):
             if before[name] is not after[twin]:
                 yield from self._tool(name, twin)
+
+    def _shown(self, side: Side) -> Mapping[str, JsonObject]:
+        """Return the tools of a side, without versions that the other side cannot show."""
+        if "version" in self._facts:
+            return side.tools
+        return {name: side.tools[name] for name in answering(side.tools).values()}
+
+    def _renamed(self, name: str, twin: str) -> Iterator[Change]:
+        if bare_name(name) == bare_name(twin):
+            if "version" not in self._facts:
+                return
+            has_both = version_of(name) and version_of(twin)
+            code = "tool/version-changed" if has_both else "tool/version-stated"
+        elif bare_name(name) in names(self._new.tools[twin].get("aliases")):
+            code = "tool/renamed-with-alias"
+        else:
+            code = "tool/renamed"
+        places = self._place(self._old, name), self._place(self._new, twin)
+        change = self._change(code, *places, {"tool": name, "renamed": twin})
+        yield self._refined(change, self._old.tools[name], self._new.tools[twin])
+
+    def _gone(self, name: str, answers: Mapping[str, str]) -> Change:
+        facts = self._old.tools[name]
+        is_announced = facts.get("deprecated") is not None
+        code = "tool/deprecated-removed" if is_announced else "tool/removed"
+        values: JsonObject = {"tool": name, "other": answers.get(bare_name(name), "")}
+        return self._refined(
+            self._change(code, self._place(self._old, name), None, values), facts, {}
+        )
+
+    def _added(self, added: list[str], pairs: Mapping[str, str]) -> Iterator[Change]:
+        """Yield new tools, each with an older version of it, and with a tool that it resembles."""
+        tools, older = self._new.tools, answering(pairs.values())
+        similar = SimilarTools({twin: tools[twin] for twin in pairs.values()} if added else {})
+        for name in added:
+            like = similar.like(tools[name], DUPLICATE)
+            others = (other for _, other in like if bare_name(other) != bare_name(name))
+            former = self._old.removed.get(name, "")
+            values: JsonObject = {
+                "tool": name,
+                "other": older.get(bare_name(name), ""),
+                "similar": next(others, ""),
+                "is_reused": former not in ("", digest(tools[name])),
+            }
+            change = self._change("tool/added", None, self._place(self._new, name), values)
+            yield self._refined(change, {}, tools[name])
+
+    def _order(self, pairs: Mapping[str, str]) -> Iterator[Change]:
+        """Yield the services whose tools have another order."""
+        former: dict[str, list[str]] = {}
+        for twin in pairs.values():
+            former.setdefault(self._place(self._new, twin).service, []).append(twin)
+        now = {name: at for at, name in enumerate(self._new.tools)}
+        for service, twins in former.items():
+            if twins != sorted(twins, key=now.__getitem__):
+                place = Place(service=service)
+                yield self._change("tool/order-changed", place, place, {})
 
     def _is_unresolved(self, name: str) -> bool:
         """Return whether a tool is missing because it, or its service, does not compile."""
         hidden = {*self._old.unresolved, *self._new.unresolved}
         facts = self._old.tools.get(name) or self._new.tools.get(name) or {}
         return name in hidden or str(facts.get("service")) in hidden
-
-    def _renamed(self, gone: list[str], added: list[str]) -> Iterator[tuple[str, str]]:
-        """Yield pairs of a name that is gone and a new one for the same tool."""
-        by_content: dict[str, list[str]] = {}
-        for name in added:
-            for old in _texts(self._new.tools[name].get("aliases")):
-                if old in gone:
-                    by_content.setdefault(f"alias {old}", []).append(name)
-            by_content.setdefault(self._content(self._new.tools[name]), []).append(name)
-        taken: set[str] = set()
-        for name in [*gone]:
-            content = self._content(self._old.tools[name])
-            twins = by_content.get(f"alias {name}") or by_content.get(content, [])
-            twins = [twin for twin in twins if twin not in taken]
-            if len(twins) == 1:
-                taken.add(twins[0])
-                yield name, twins[0]
-
-    def _content(self, tool: JsonObject) -> str:
-        """Return what a tool is apart from its names: two with equal content are one tool, renamed."""
-        return canonical_json(
-            {fact: tool.get(fact) for fact in sorted(self._facts - _UNNAMED - {"service", "title"})}
-        )
 
     def _tool(self, name: str, twin: str) -> Iterator[Change]:
         old, new = self._old.tools[name], self._new.tools[twin]
@@ -140,7 +180,7 @@ class _Comparison:
         if name != twin:  # reported as a renaming, with all that follows from the name
             facts = facts - _OF_THE_NAME
             aliases: list[JsonValue] = [
-                alias for alias in _texts(new.get("aliases")) if alias != name
+                alias for alias in names(new.get("aliases")) if alias != bare_name(name)
             ]
             new = {**new, "aliases": aliases}
         found = [
@@ -148,8 +188,17 @@ class _Comparison:
             *(change for fact in SCHEMAS for change in self._schemas(fact, old, new, places)),
         ]
         for change in found:
-            if change.code != "tool/alias-added" or change.values.get("name") != name:
-                yield self._refined(change, old, new)  # the alias of a renamed tool is its old name
+            alias = str(change.values.get("name"))
+            if change.code != "tool/alias-removed" or alias not in self._aliases:
+                yield self._refined(self._with_owner(change, name, alias), old, new)
+
+    def _with_owner(self, change: Change, name: str, alias: str) -> Change:
+        """Return a change with the tool that had an alias before, if it is another one."""
+        if change.code != "tool/alias-added":
+            return change
+        owner = self._owners.get(alias, name)
+        other = "" if bare_name(owner) == bare_name(name) else owner
+        return replace(change, values={**change.values, "owner": other})
 
     def _compared(
         self,
@@ -161,16 +210,19 @@ class _Comparison:
     ) -> Iterator[Change]:
         """Yield the changes of the facts that both sides show."""
         for each in entries:
-            fact, *members = each.fact.split(".")
+            fact, *members = each.fact.split(".") if each.fact else ("",)
             before, after = _member(old, fact, members), _member(new, fact, members)
-            if fact not in facts or before == after:
+            shown = each.needs | {fact} - {""}
+            if not shown <= facts or (fact and before == after):
                 continue
+            if each.needs:
+                before, after = old, new
             if any(old.get(other) != new.get(other) for other in each.derived_from):
                 continue
             assert each.found is not None, each.kind.code
             subject: JsonObject = {"service": places[1].service, "tool": places[1].tool}
             for values in each.found(before, after):
-                path = (fact, *members)
+                path = (fact, *members) if fact else ()
                 yield Change(
                     each.kind,
                     replace(places[0], path=path),
@@ -210,13 +262,23 @@ class _Comparison:
             )
 
     def _refined(self, change: Change, old: JsonObject, new: JsonObject) -> Change:
-        """Return a change under the most specific kind that fits."""
-        for each in refinements(change.code):
-            assert each.refined is not None, each.kind.code
-            values = each.refined(change, old, new)
-            if values is not None:
-                return replace(change, kind=each.kind, values={**change.values, **values})
-        return change
+        """Return a change under the gravest specific kind that fits."""
+        fitting = [
+            (each, values)
+            for each in refinements(change.code)
+            if each.refined is not None
+            and each.needs <= self._facts
+            and (values := each.refined(change, old, new)) is not None
+        ]
+        if not fitting:
+            return change
+        specific, values = min(fitting, key=lambda fit: gravest(fit[0].kind.levels).rank)
+        return replace(
+            change,
+            kind=specific.kind,
+            values={**change.values, **values},
+            least=change.levels if specific.keeps_levels else {},
+        )
 
     def _change(
         self, code: str, old: Place | None, new: Place | None, values: JsonObject
@@ -229,12 +291,26 @@ class _Comparison:
         return Place(service=str(side.tools[name].get("service", "")), tool=name)
 
 
+def _owners(tools: Mapping[str, JsonObject]) -> dict[str, str]:
+    """Return the tools by the names under which they answer."""
+    return {
+        alias: exact
+        for exact, facts in tools.items()
+        for alias in (bare_name(exact), *names(facts.get("aliases")))
+    }
+
+
+def _moved_answers(
+    before: Iterable[str], answers: Mapping[str, str], pairs: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the versions that answered a bare name, with another one that answers it now."""
+    for bare, exact in answering(before).items():
+        if bare in answers and pairs.get(exact) != answers[bare]:
+            yield exact, answers[bare]
+
+
 def _member(facts: Mapping[str, JsonValue], fact: str, members: list[str]) -> JsonValue:
     value = facts.get(fact)
     for name in members:
         value = value.get(name) if isinstance(value, dict) else None
     return value
-
-
-def _texts(value: JsonValue) -> list[str]:
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

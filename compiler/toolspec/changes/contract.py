@@ -102,6 +102,11 @@ class Contract:
             tools,
             frozenset.intersection(*of_services),
             frozenset.intersection(*facts),
+            removed={
+                name: block.history[-1].before
+                for name, block in self.tools.items()
+                if block.facts is None and block.history
+            },
         )
 
     def listed(self, target: str, label: str) -> Side:

@@ -30,6 +30,7 @@ SERVICE_FACTS = (
     "timeout",
     "formats",
     "extensions",
+    "targets",
 )
 """Names of the facts of a service, in the order of the contract file."""
 
@@ -73,8 +74,8 @@ TOOL_FACTS = (
     "examples",
     "extensions",
     "python",
+    "lowered",
     "wire",
-    "losses",
 )
 """Names of the facts of a tool, in the order of the contract file."""
 
@@ -85,7 +86,8 @@ class Side:
 
     `services` are by name, `tools` by their exact names (`name@version` where a tool has one), each
     with its fact `service`. A fact that a side shows is there in full: defaults are filled in.
-    `unresolved` are services and tools that do not compile. `label` names the side in messages.
+    `unresolved` are services and tools that do not compile. `removed` has the digests of the facts
+    that removed tools had, by their names. `label` names the side in messages.
     """
 
     label: str
@@ -94,3 +96,4 @@ class Side:
     service_facts: frozenset[str] = frozenset(SERVICE_FACTS)
     tool_facts: frozenset[str] = frozenset(TOOL_FACTS)
     unresolved: tuple[str, ...] = field(default=())
+    removed: Mapping[str, str] = field(default_factory=dict)

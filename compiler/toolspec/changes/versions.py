@@ -13,7 +13,7 @@ def _key(version: str) -> tuple[list[tuple[int, int, str]], int, list[tuple[int,
     text = version.partition("+")[0]
     is_date = text.count("-") > 1 and "." not in text
     release, _, early = (text.replace("-", "."), "", "") if is_date else text.partition("-")
-    parts = [_part(part) for part in release.split(".")]
+    parts = [_part(part) for part in release.split(".") if part]  # none is lowest
     while parts and parts[-1] == (0, 0, ""):  # `2.0` is `2.0.0`
         parts.pop()
     return parts, 0 if early else 1, [_part(part) for part in early.split(".")]

@@ -44,7 +44,6 @@ from toolspec.ir import (
 )
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.profile import find_profile
-from toolspec.providers.tokens import BYTES
 from toolspec.rules.facts import ProjectFacts, ToolFacts
 from toolspec.rules.grouping import (
     LABELS,
@@ -101,6 +100,7 @@ from toolspec.shared.json_values import has_type
 from toolspec.shared.keywords import ASSERTED_FORMATS as FORMATS
 from toolspec.shared.keywords import CONTAINERS, IN_PLACE
 from toolspec.shared.spelling import nearest
+from toolspec.shared.tokens import BYTES
 from toolspec.syntax.nodes import JsonObject, JsonValue, Location
 from toolspec.syntax.pointer import Path
 

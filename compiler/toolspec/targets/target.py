@@ -66,7 +66,8 @@ class Target:
     whatever the notes are) from their notes, sorted by service name. `check_service` yields
     diagnostics for features that the target cannot express, and is called for services with errors
     too, without the tools that have one. `definition` returns one tool as clients or providers get it,
-    whatever other tools there are; None if they get none. None of the functions reads a file, a clock
+    whatever other tools there are, None if they get none; a target without it writes for no client or
+    provider. None of the functions reads a file, a clock
     or the environment, and each returns the same for the same arguments. `options` is the JSON Schema
     of `[target.<name>]`. `kinds` are the target's diagnostics. One that `has_changelog` gets the text
     of the project's contract.
@@ -81,7 +82,7 @@ class Target:
     check_service: Callable[[Service, EmitContext], Iterable[Diagnostic]] = (
         lambda _service, _context: ()
     )
-    definition: Callable[[Tool, EmitContext], JsonObject | None] = lambda _tool, _context: None
+    definition: Callable[[Tool, EmitContext], JsonObject | None] | None = None
     options: JsonObject = field(
         default_factory=lambda: {"type": "object", "additionalProperties": False}
     )

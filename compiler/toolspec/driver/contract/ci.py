@@ -16,10 +16,10 @@ from toolspec.driver.contract import contract_kinds as kinds
 from toolspec.driver.contract.contract_file import (
     ContractFile,
     blocks_of,
-    contract_side,
     pending,
     read_contract_file,
 )
+from toolspec.driver.contract.facts import contract_side
 from toolspec.driver.contract.locations import ProgramLocations
 from toolspec.driver.contract.revisions import file_at_revision
 from toolspec.driver.output.paths import LOCK
@@ -91,7 +91,7 @@ def run_ci(request: CiRequest) -> Checked[CiResult]:
     diagnostics += read.diagnostics
     result = CiResult(built.value, locations=ProgramLocations(built.value.program))
     if read.ok:
-        now = contract_side(built.value.program, built.value.targets, project.config)
+        now = contract_side(built.value.program, "the specs", built.value.targets, project.config)
         result = replace(result, changes=_changes(read.value, now, request))
         diagnostics += _about_contract(read.value, now, request.build.today)
         if request.base:

@@ -20,15 +20,12 @@ from toolspec.changes.contract import (
 from toolspec.changes.kind import Level
 from toolspec.changes.schemas import Readers
 from toolspec.diagnostics import Checked, Severity, Subject, did_you_mean
-from toolspec.driver.analysis import context_of
 from toolspec.driver.build import check
 from toolspec.driver.contract import contract_kinds as kinds
 from toolspec.driver.contract.contract_text import contract_text, is_conflicted, read_conflicted
-from toolspec.driver.contract.facts import program_side
+from toolspec.driver.contract.facts import contract_side
 from toolspec.driver.filesystem import replace_file
-from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.shared.records import dataclass, field, replace
-from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,10 +35,7 @@ if TYPE_CHECKING:
     from toolspec.changes.side import Side
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.build import Request
-    from toolspec.driver.config import Config
-    from toolspec.ir import Program
     from toolspec.shared.json_values import JsonObject
-    from toolspec.targets.target import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +90,7 @@ def accept_project(request: Request, what: AcceptRequest) -> Checked[Acceptances
     file = read.value
     accepted = accept(
         file.contract,
-        contract_side(built.program, built.targets, built.project.config),
+        contract_side(built.program, "the specs", built.targets, built.project.config),
         what,
         is_new=not file.exists,
     )
@@ -131,24 +125,6 @@ def write_contract_file(root: Path, contract: Contract) -> Diagnostic | None:
     except OSError as error:
         return kinds.UNWRITABLE.at(None, reason=error.strerror or str(error))
     return None
-
-
-def contract_side(program: Program, targets: Iterable[Target], config: Config) -> Side:
-    """Return the side of a program as contracts have it, with the definitions of some targets."""
-    side, lowered_tools = program_side(program, "the specs"), LoweredTools()
-    contexts = [
-        (target, context_of(target, config, lowered_tools=lowered_tools)) for target in targets
-    ]
-    tools: dict[str, JsonObject] = {}
-    for _, tool in program.tools:
-        wire: JsonObject = {}
-        for target, context in contexts:
-            definition = target.definition(tool, context)
-            if definition is not None:
-                wire[target.name] = definition
-        name = exact_name(tool)
-        tools[name] = {**side.tools[name], "wire": wire}
-    return replace(side, tools=tools, tool_facts=side.tool_facts | {"wire"})
 
 
 def accept(

@@ -11,9 +11,10 @@ from toolspec.changes.listed import listed_side
 from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver.analysis import intact, is_service
 from toolspec.driver.build import Request, check
+from toolspec.driver.config import Config
 from toolspec.driver.contract.changed_documents import changed_documents, default_paths
 from toolspec.driver.contract.contract_kinds import BAD_CONTRACT
-from toolspec.driver.contract.facts import program_side
+from toolspec.driver.contract.facts import contract_side
 from toolspec.driver.contract.locations import (
     ContractLocations,
     DumpLocations,
@@ -143,7 +144,8 @@ def _of_copy(
 
 def _empty(folder: Path, label: str) -> Reading:
     program = Program(())
-    return Reading(program_side(program, label), ProgramLocations(program), folder)
+    side = contract_side(program, label, (), Config())
+    return Reading(side, ProgramLocations(program), folder)
 
 
 def paired(old: Reading, new: Reading) -> tuple[Side, Side]:
@@ -180,7 +182,8 @@ def _compiled(
     )
     whole = checked.value.program
     program = _sound(whole, errors)
-    side = program_side(program, label)
+    build = checked.value
+    side = contract_side(program, label, build.targets, build.project.config)
     if not side.tools and errors:
         return Checked(None, errors)
     root, home = checked.value.project.root, folder.resolve()

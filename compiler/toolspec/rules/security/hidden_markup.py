@@ -1,8 +1,7 @@
 """A text contains markup that is invisible when rendered."""
 
-import re
-
 from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
+from toolspec.shared.suspect_texts import find_hidden_markup
 
 KIND = declare(
     __name__,
@@ -11,17 +10,11 @@ KIND = declare(
     "delete it, or write it as visible text",
 )
 VISITS = DocumentVisit
-_LABELS = ("a comment", "a script", "a link that runs")
 _SUSPECT = r"<!--|(?i:<script|\]\((?:javascript|data):)"
-_HIDDEN = re.compile(r"(?i)(<!--)|(<script\b)|(\]\((?:javascript|data):)")
-_CODE = re.compile(r"`[^`]*`")
 
 
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text with a comment, a script or an executable link."""
     for text in visit.texts(_SUSPECT):
-        if match := _HIDDEN.search(_CODE.sub("", text.text)):
-            what = next(
-                label for label, group in zip(_LABELS, match.groups(), strict=True) if group
-            )
+        if what := find_hidden_markup(text.text):
             yield KIND.at(visit.span(text), subject=visit.about(text), what=what)

@@ -1,10 +1,7 @@
 """A text gives the model instructions that go beyond the tool."""
 
-import re
-from typing import NamedTuple
-from unicodedata import normalize
-
 from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
+from toolspec.shared.suspect_texts import PHRASES, find_injection_phrase
 
 KIND = declare(
     __name__,
@@ -14,43 +11,6 @@ KIND = declare(
 )
 VISITS = DocumentVisit
 
-
-class InjectionPhrase(NamedTuple):
-    """A common phrase, as a pattern of folded text (`find_injection_phrase`), and its purpose."""
-
-    pattern: str
-    what: str
-
-
-PHRASES = (
-    InjectionPhrase(
-        r"\b(?:ignore|disregard|forget|override|bypass)(?: \w+){0,3}"
-        r" (?:instructions?|directives|guidelines)\b",
-        "asks the model to ignore instructions",
-    ),
-    InjectionPhrase(
-        r"\b(?:do not|don't|never|without|must not) (?:ever )?"
-        r"(?:tell|mention|inform|reveal|disclos)(?:e|ing)?"
-        r"(?: \w+){0,4} (?:users?|humans?|anyone|anybody)\b(?! apart)",
-        "asks the model to hide something from the user",
-    ),
-    InjectionPhrase(
-        r"\b(?:do not|don't|never|without) (?:ever )?ask(?:ing)?"
-        r"(?: \w+){0,3} (?:confirmation|permission|approval|consent)\b",
-        "asks the model to skip the user's approval",
-    ),
-    InjectionPhrase(
-        r"\b(?:read|cat|open|send|pass|include|upload)\b[^.]{0,60}"
-        r"(?:~?/?\.ssh\b|\bid_rsa\b|\.aws/credentials|/etc/passwd)",
-        "asks the model for private files",
-    ),
-    InjectionPhrase(
-        r"<(?:important|system|secret)(?: ?instructions?)?>",
-        "marks a part of itself as instructions",
-    ),
-)
-
-_PATTERN = "|".join(f"({phrase.pattern})" for phrase in PHRASES)
 
 # Every character that folding turns into one that the patterns contain.
 FOLDED = (
@@ -82,20 +42,6 @@ def _loosened(pattern: str) -> str:
 
 # Pattern for all texts of a document at once: texts without a match contain no injection.
 SUSPECT = f"(?i:{'|'.join(_loosened(phrase.pattern) for phrase in PHRASES)})|{FOLDED}"
-
-
-class PhraseMatch(NamedTuple):
-    """The purpose of an injected phrase, and its words."""
-
-    what: str
-    quote: str
-
-
-def find_injection_phrase(text: str) -> PhraseMatch | None:
-    """Return the first injected phrase in a text, ignoring case, letter width and line breaks."""
-    folded = " ".join(normalize("NFKC", text).lower().split())
-    match = re.search(_PATTERN, folded)
-    return match and PhraseMatch(PHRASES[(match.lastindex or 1) - 1].what, match.group())
 
 
 def check(visit: DocumentVisit) -> Diagnostics:

@@ -1,8 +1,7 @@
 """A text contains a marker of a chat template."""
 
-import re
-
 from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
+from toolspec.shared.suspect_texts import ROLE_MARK, find_role_mark
 
 KIND = declare(
     __name__,
@@ -11,14 +10,10 @@ KIND = declare(
     "delete the marker",
 )
 VISITS = DocumentVisit
-_MARK = re.compile(
-    r"<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id)\|>"
-    r"|\[/?INST\]|<</?SYS>>|<start_of_turn>|<end_of_turn>|</?function_calls>|<\|begin_of_text\|>"
-)
 
 
 def check(visit: DocumentVisit) -> Diagnostics:
     """Yield a diagnostic for each text with a marker of a chat template."""
-    for text in visit.texts(_MARK.pattern):
-        if match := _MARK.search(text.text):
-            yield KIND.at(visit.span(text), subject=visit.about(text), mark=match[0])
+    for text in visit.texts(ROLE_MARK):
+        if mark := find_role_mark(text.text):
+            yield KIND.at(visit.span(text), subject=visit.about(text), mark=mark)

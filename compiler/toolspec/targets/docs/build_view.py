@@ -14,7 +14,8 @@ from toolspec.ir import (
     Naming,
     Reduction,
 )
-from toolspec.providers.tokens import BYTES, by_target, shown
+from toolspec.providers.tokens import by_target, shown
+from toolspec.shared.tokens import BYTES
 from toolspec.targets.docs.calling import calls
 from toolspec.targets.docs.paths import link
 from toolspec.targets.docs.schema_table import schema_table

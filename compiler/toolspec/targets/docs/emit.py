@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.providers.tokens import BYTES, shown
+from toolspec.providers.tokens import shown
 from toolspec.shared.records import replace
+from toolspec.shared.tokens import BYTES
 from toolspec.targets.docs.build_view import service_view
 from toolspec.targets.docs.changelog import changelog_view
 from toolspec.targets.docs.paths import CHANGELOG, FOLDER, INDEX, link, page_name

@@ -13,6 +13,7 @@ KIND = declare(
     operators="risk",
 )
 REFINES = ("argument/property-added",)
+NEEDS = ("idempotency",)
 
 
 def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:

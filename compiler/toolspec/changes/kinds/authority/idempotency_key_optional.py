@@ -12,6 +12,7 @@ KIND = declare(
     reviewers="risk",
 )
 REFINES = ("argument/became-optional",)
+NEEDS = ("idempotency",)
 
 
 def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:

@@ -13,6 +13,7 @@ KIND = declare(
     reviewers="break",
 )
 REFINES = ("argument/property-removed", "argument/property-ignored")
+NEEDS = ("idempotency",)
 
 
 def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:

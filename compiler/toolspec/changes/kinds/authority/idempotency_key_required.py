@@ -14,6 +14,7 @@ KIND = declare(
     operators="risk",
 )
 REFINES = ("argument/became-required", "argument/required-property-added")
+NEEDS = ("idempotency",)
 
 
 def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:

@@ -1,0 +1,21 @@
+"""A target cuts the description of a tool."""
+
+from toolspec.changes.api import Found, JsonValue, declare
+from toolspec.changes.lowered import listed, pairs
+
+KIND = declare(
+    __name__,
+    "{targets} cut the description of `{tool}`",
+    "shorten the description",
+    mirror="description-whole",
+    models="risk",
+    reviewers="note",
+)
+FACT = "lowered"
+
+
+def found(old: JsonValue, new: JsonValue) -> Found:
+    """Yield the targets in one change."""
+    targets = [pair.target for pair in pairs(old, new) if pair.is_cut == (False, True)]
+    if targets:
+        yield {"targets": listed(targets)}

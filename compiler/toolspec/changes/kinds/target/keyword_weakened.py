@@ -1,0 +1,32 @@
+"""A target enforces a keyword of a tool less."""
+
+from toolspec.changes.api import Found, JsonValue, declare
+from toolspec.changes.lowered import listed, outcomes
+
+KIND = declare(
+    __name__,
+    "`{keyword}` at {at} of `{tool}` is {after} for {targets} now, and was {before}",
+    "check it in the handler, and say what is wrong",
+    mirror="keyword-strengthened",
+    callers="risk",
+    handlers="risk",
+    models="risk",
+    reviewers="risk",
+)
+FACT = "lowered"
+NEEDS = ("input",)
+
+
+def found(old: JsonValue, new: JsonValue) -> Found:
+    """Yield each keyword with the targets for which its outcome is weaker."""
+    assert isinstance(old, dict)
+    assert isinstance(new, dict)
+    for outcome, targets in outcomes(old, new).items():
+        if outcome.is_weaker:
+            yield {
+                "keyword": outcome.keyword,
+                "at": outcome.pointer or "/",
+                "targets": listed(targets),
+                "before": outcome.before,
+                "after": outcome.after,
+            }
