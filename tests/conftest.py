@@ -75,7 +75,7 @@ def repository() -> Path:
     return ROOT
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def corpus() -> Path:
     if not CORPUS.is_dir():
         pytest.skip("the shared corpus does not lie beside this checkout")

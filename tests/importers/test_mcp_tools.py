@@ -491,12 +491,12 @@ service:
   title: mcp-git
   description: Tools of mcp-git. # generated
 tools:
-  - name: status # `git_status` in the dump
+  - name: status # `git_status` in the list
     description: "Status: all of it"
-    # the dump lacks `type: object`
+    # the list lacks `type: object`
     inputSchema: {type: object}
-    outputSchema: true # anything: the dump does not describe the result
-    mutation: true # guessed, the worst case: the dump has no `readOnlyHint`
+    outputSchema: true # anything: the list does not describe the result
+    mutation: true # guessed, the worst case: the list has no `readOnlyHint`
     source: {kind: mcp-tools, location: dump.json, member: git_status}
 """
     )
@@ -514,4 +514,9 @@ def test_a_hostile_name_stays_inside_its_comment() -> None:
 
 def test_errors_are_missing_lists_bad_names_and_tools_left_out() -> None:
     errors = {kind.code for kind in KINDS if kind.severity is Severity.ERROR}
-    assert errors == {"import/no-tools", "import/service-name", "import/left-out"}
+    assert errors == {
+        "import/no-tools",
+        "import/no-functions",
+        "import/service-name",
+        "import/left-out",
+    }

@@ -20,8 +20,9 @@ from toolspec.driver.lint.suppressions import (
 )
 from toolspec.driver.workspace import FileSnapshot
 from toolspec.frontend.naming.collisions import LONGEST
+from toolspec.importers.dump import read_dump
 from toolspec.importers.legal import is_service_name
-from toolspec.importers.mcp_tools import ImportPlan, import_tools
+from toolspec.importers.mcp_tools import ImportPlan, import_dump
 from toolspec.importers.tool import Changes, ImportedSuppression, tool_order
 from toolspec.schema.instances import FORMAT_SWITCH
 from toolspec.shared import records
@@ -30,9 +31,10 @@ from toolspec.syntax import parse
 from toolspec.syntax.pointer import parse_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from toolspec.importers.dump import Dump
     from toolspec.importers.mcp_tools import ImportedService
     from toolspec.syntax.nodes import Document
 
@@ -53,29 +55,68 @@ class ImportedDocument:
     tools: int
 
 
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Folder of imported documents, and the choices of the caller for them.
+
+    `service` names the service; with `keeps_names` tools keep their public names; `replace`
+    overwrites existing documents.
+    """
+
+    folder: Path
+    service: str | None = None
+    keeps_names: bool = False
+    replace: bool = False
+
+
 def import_mcp_tools(
     files: Iterable[Path], to: Path, service: str | None, *, replace: bool = False
 ) -> Checked[tuple[ImportedDocument, ...]]:
-    """Write a service document for each list; `replace` overwrites existing ones.
+    """Write a service document for each `tools/list` dump."""
+    return import_files(files, Destination(to, service, replace=replace), read_dump)
 
-    The result compiles under the configuration of the destination folder.
+
+def import_files(
+    files: Iterable[Path],
+    destination: Destination,
+    read: Callable[[Document], Checked[Dump | None]],
+) -> Checked[tuple[ImportedDocument, ...]]:
+    """Write a service document for each file, whose list `read` returns."""
+
+    def lists() -> Iterator[Checked[Dump | None]]:
+        for file in files:
+            document = read_document(file)
+            if document.value is None:
+                yield Checked(None, document.diagnostics)
+                continue
+            dump = read(document.value)
+            diagnostics = (*document.diagnostics, *dump.diagnostics)
+            yield Checked(dump.value if dump.ok else None, diagnostics)
+
+    return _write(lists(), destination)
+
+
+def _write(
+    lists: Iterable[Checked[Dump | None]], destination: Destination
+) -> Checked[tuple[ImportedDocument, ...]]:
+    """Write a service document for each list.
+
+    It compiles under the configuration of the destination folder.
     """
     diagnostics: list[Diagnostic] = []
     written: list[ImportedDocument] = []
-    check = _Check(to)
-    for file in files:
-        read = read_document(file)
+    to, check = destination.folder, _Check(destination.folder)
+    for read in lists:
         diagnostics += read.diagnostics
-        document = read.value
-        if document is None:
+        if read.value is None:
             continue
-        fitted = _compilable(document, service, check)
+        fitted = _compilable(read.value, destination, check)
         diagnostics += fitted.diagnostics
         imported = fitted.value
         if imported is None:
             continue
         path = to / imported.file_name
-        if os.path.lexists(path) and not replace:
+        if os.path.lexists(path) and not destination.replace:
             diagnostics.append(kinds.IMPORT_EXISTS.at(None, path=str(path)))
             continue
         try:
@@ -103,7 +144,7 @@ def read_document(file: Path) -> Checked[Document | None]:
 
 
 def _compilable(
-    document: Document, service: str | None, check: _Check
+    dump: Dump, destination: Destination, check: _Check
 ) -> Checked[ImportedService | None]:
     """Return an import whose document compiles, or None with an error.
 
@@ -111,9 +152,10 @@ def _compilable(
     of the service, `formats: annotate`, a suppression of a rule, a member kept aside, a tool left
     out.
     """
-    plan, rounds = ImportPlan(), 0
+    plan, rounds = ImportPlan(destination.keeps_names), 0
+    service = destination.service
     while True:
-        imported = import_tools(document, service, plan)
+        imported = import_dump(dump, service, plan)
         if imported.value is None:
             return imported
         errors = check.errors(imported.value)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, Subject
 from toolspec.importers import kinds
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location
@@ -30,16 +30,32 @@ class ListedTool:
 
 
 @dataclass(frozen=True, slots=True)
-class Dump:
-    """Tools and metadata of a server; `info` is its `serverInfo` or empty."""
+class Origin:
+    """Origin of a list: the kind of its import, the file or server, and a name for its service."""
 
+    kind: str
+    location: str
+    name: str
+
+    @staticmethod
+    def of_file(document: Document, kind: str) -> Origin:
+        """Return the origin of the tools in a file."""
+        file = document.source.path.rpartition("/")[2]
+        return Origin(kind, file, file.partition(".")[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Dump:
+    """Tools of a list, with what it says of their server; `info` is its `serverInfo` or empty."""
+
+    origin: Origin
     tools: tuple[ListedTool, ...]
-    info: JsonObject
     location: Location
-    server: str
-    instructions: str
-    protocol: str
-    definitions: JsonObject
+    info: JsonObject = field(default_factory=dict)
+    server: str = ""
+    instructions: str = ""
+    protocol: str = ""
+    definitions: JsonObject = field(default_factory=dict)
 
 
 def read_dump(document: Document) -> Checked[Dump | None]:
@@ -75,9 +91,10 @@ def read_dump(document: Document) -> Checked[Dump | None]:
         )
     info, definitions = both.get("serverInfo"), both.get("$defs")
     dump = Dump(
+        origin=Origin.of_file(document, "mcp-tools"),
         tools=tools,
-        info=info if isinstance(info, dict) else {},
         location=document.location("serverInfo"),
+        info=info if isinstance(info, dict) else {},
         server=_text(both.get("server")),
         instructions=_text(both.get("instructions")),
         protocol=_text(both.get("protocolVersion")),

@@ -16,6 +16,45 @@ NO_TOOLS = DiagnosticKind(
     example='{"error": {"code": -32601, "message": "Method not found"}}',
 )
 
+NO_FUNCTIONS = DiagnosticKind(
+    code="import/no-functions",
+    severity=Severity.ERROR,
+    message="no tool of a {provider} list in this file",
+    hint="pass the list that goes to the provider as `tools`, a request with it, or one of its tools",
+    why=(
+        "Each provider has its own form of a tool. `toolspec import` has a command for each: `openai`, "
+        "`anthropic`, `gemini`, `bedrock` and `mistral`, and `mcp-tools` for the lists of MCP servers."
+    ),
+    example='{"model": "gpt-6", "messages": []}',
+)
+
+LOST = DiagnosticKind(
+    code="import/lost",
+    severity=Severity.WARNING,
+    message="`{member}` of `{owner}` is left out: {problem}",
+    hint="write what it did into the description, the handler or the client, if it matters",
+    why=(
+        "A spec describes what a tool does. What a list says to one provider only, such as caching or "
+        "deferred loading, has no field in it."
+    ),
+    example='{"tools": [{"name": "search", "input_schema": {}, "cache_control": {"type": "ephemeral"}}]}',
+)
+
+STRICT_NULL = DiagnosticKind(
+    code="import/strict-null",
+    severity=Severity.NOTE,
+    message="`{member}` of `{owner}` {meaning}",
+    hint="choose another meaning for all with `--strict-nulls optional`, `required` or `nullable`",
+    why=(
+        "A strict schema requires every property. An optional one accepts null, which then means that "
+        "it is missing; a list does not say where null is a value."
+    ),
+    example=(
+        '{"name": "search", "strict": true, "parameters": {"type": "object", "required": ["limit"],'
+        ' "properties": {"limit": {"type": ["integer", "null"]}}}}'
+    ),
+)
+
 BAD_SERVICE_NAME = DiagnosticKind(
     code="import/service-name",
     severity=Severity.ERROR,
@@ -269,14 +308,17 @@ NULL_LEFT_OUT = DiagnosticKind(
 MEMBERS_LEFT_OUT = DiagnosticKind(
     code="import/members-left-out",
     severity=Severity.NOTE,
-    message="{members} of the dump do not describe the service and are left out",
+    message="{members} of the list do not describe the service and are left out",
     hint="nothing to do",
-    why="A dump can contain facts about its origin and about the transport. A spec has no fields for them.",
+    why="A list can come with facts about its origin, its transport or the request that it is for. A spec has no fields for them.",
     example='{"capabilities": {"tools": {}}, "tools": []}',
 )
 
 KINDS = (
     NO_TOOLS,
+    NO_FUNCTIONS,
+    LOST,
+    STRICT_NULL,
     BAD_SERVICE_NAME,
     NOT_A_TOOL,
     MORE_PAGES,

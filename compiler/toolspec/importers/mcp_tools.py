@@ -1,11 +1,11 @@
-"""Importer of tool lists: from a `tools/list` dump to the text of a service document."""
+"""Importer of tool lists: from a list in any form to the text of a service document."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Subject, has_errors
+from toolspec.diagnostics import Checked, Subject
 from toolspec.frontend.normalise.arguments import INSTANCE
 from toolspec.frontend.shape.contract import fits_field
 from toolspec.importers import kinds, legal
@@ -18,6 +18,7 @@ from toolspec.shared.records import dataclass, field, replace
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from toolspec.diagnostics import Diagnostic
     from toolspec.importers.dump import Dump
     from toolspec.importers.tool import ImportedSuppression
     from toolspec.syntax.nodes import Document, JsonObject, JsonValue
@@ -43,7 +44,7 @@ _DEFAULT_VERSION = "0.1.0"
 class ImportedService:
     """An imported service document: its file name, text and value.
 
-    `origins` has, for each tool of the document, its index in the dump.
+    `origins` has, for each tool of the document, its index in the list.
     """
 
     file_name: str
@@ -59,12 +60,14 @@ class ImportedService:
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """Changes to an import that make its document compile.
+    """Choices of an import: those of the caller, and changes that make its document compile.
 
-    `changes` and `left_out` (with the reason) are by the index of a tool in the dump; `service` is
-    a shorter name that replaces the one derived from the dump.
+    `changes` and `left_out` (with the reason) are by the index of a tool in the list; `service` is
+    a shorter name that replaces the derived one. With `keeps_names` the public names are those of
+    the list.
     """
 
+    keeps_names: bool = False
     service: str = ""
     suppressions: tuple[ImportedSuppression, ...] = ()
     changes: Mapping[int, Changes] = field(default_factory=dict)
@@ -74,21 +77,28 @@ class ImportPlan:
 def import_tools(
     document: Document, service_name: str | None = None, plan: ImportPlan | None = None
 ) -> Checked[ImportedService | None]:
+    """Return the service document of a `tools/list` dump, as `import_dump` does."""
+    read = read_dump(document)
+    if read.value is None:
+        return Checked(None, read.diagnostics)
+    imported = import_dump(read.value, service_name, plan or ImportPlan())
+    return Checked(imported.value, (*read.diagnostics, *imported.diagnostics))
+
+
+def import_dump(
+    dump: Dump, service_name: str | None, plan: ImportPlan
+) -> Checked[ImportedService | None]:
     """Return the service document of a list of tools, with diagnostics for guesses and losses.
 
-    The service is named by the caller, else after the server, else after the file. A document
-    without tools, an illegal name and a tool that is left out are errors.
+    The service is named by the caller, else after the server, else after the list's origin. An
+    illegal name and a tool that is left out are errors.
     """
-    plan = plan or ImportPlan()
-    read = read_dump(document)
-    diagnostics = list(read.diagnostics)
     if service_name is not None and not legal.is_service_name(service_name):
         suggested = legal.service_name(service_name) or "service"
-        diagnostics.append(kinds.BAD_SERVICE_NAME.at(None, name=service_name, legal=suggested))
-    dump = read.value
-    if dump is None or has_errors(diagnostics):
-        return Checked(None, tuple(diagnostics))
-    service = _service(document, dump, service_name, plan)
+        refusal = kinds.BAD_SERVICE_NAME.at(None, name=service_name, legal=suggested)
+        return Checked(None, (refusal,))
+    diagnostics: list[Diagnostic] = []
+    service = _service(dump, service_name, plan)
     name = str(service.fields["name"])
     origins = tuple(index for index in range(len(dump.tools)) if index not in plan.left_out)
     listed = [dump.tools[index] for index in origins]
@@ -99,11 +109,11 @@ def import_tools(
         service.report(kinds.INSTANCES_TAKEN_OVER, names=", ".join(f"`{n}`" for n in instances))
     before = [tool.name for tool in listed]
     names = legal.tool_names(before, name)
-    is_as_written = legal.is_simpler_as_written(before, names, name)
+    is_as_written = plan.keeps_names or legal.is_simpler_as_written(before, names, name)
     if is_as_written:
         names = legal.names_as_written(before)
         service.put("names", "as-written")
-    naming = Naming(name, frozenset(names), is_as_written)
+    naming = Naming(name, frozenset(names), is_as_written, dump.origin)
     tools = [
         import_tool(tool, tool_name, naming, plan.changes.get(index, Changes()))
         for index, tool, tool_name in zip(origins, listed, names, strict=True)
@@ -127,13 +137,13 @@ def import_tools(
             problem=reason,
         )
         diagnostics.append(problem)
-    text = yaml_text(value, comments, _header(document, dump, service, tools))
+    text = yaml_text(value, comments, _header(dump, service, tools))
     diagnostics += (diagnostic for draft in (service, *tools) for diagnostic in draft.diagnostics)
     return Checked(ImportedService(f"{name}.yaml", text, value, origins), tuple(diagnostics))
 
 
-def _service(document: Document, dump: Dump, name: str | None, plan: ImportPlan) -> Draft:
-    origin, chosen = _names(document, dump, name)
+def _service(dump: Dump, name: str | None, plan: ImportPlan) -> Draft:
+    origin, chosen = _names(dump, name)
     chosen = plan.service or chosen
     draft = Draft(origin, dump.location, Subject(chosen))
     info = dump.info
@@ -169,10 +179,9 @@ def _service(document: Document, dump: Dump, name: str | None, plan: ImportPlan)
     return draft
 
 
-def _names(document: Document, dump: Dump, name: str | None) -> tuple[str, str]:
-    """Return the original name (of the server, the dump or the file) and the service's name."""
-    stem = document.source.path.rpartition("/")[2].partition(".")[0]
-    candidates = (dump.info.get("name"), dump.server, stem)
+def _names(dump: Dump, name: str | None) -> tuple[str, str]:
+    """Return the original name (of the server, the list or its origin) and the service's name."""
+    candidates = (dump.info.get("name"), dump.server, name or dump.origin.name)
     for origin in candidates:
         legal_name = legal.service_name(origin) if isinstance(origin, str) else ""
         if isinstance(origin, str) and legal_name:
@@ -198,13 +207,12 @@ def _comments(service: Draft, tools: Iterable[Draft]) -> dict[Path, str]:
     return comments
 
 
-def _header(document: Document, dump: Dump, service: Draft, tools: list[Draft]) -> list[str]:
+def _header(dump: Dump, service: Draft, tools: list[Draft]) -> list[str]:
     """Return the header comment of the text: the origin, and the changes to review."""
     server = " ".join(str(dump.info[key]) for key in ("name", "version") if dump.info.get(key))
     of = f" of {server}" if server else ""
     protocol = f", MCP {dump.protocol}" if dump.protocol else ""
-    file = document.source.path.rpartition("/")[2]
-    lines = [f"Imported from {file}: {_tools(len(tools))}{of}{protocol}."]
+    lines = [f"Imported from {dump.origin.location}: {_tools(len(tools))}{of}{protocol}."]
     reported_kinds = [
         diagnostic.kind for part in (service, *tools) for diagnostic in part.diagnostics
     ]

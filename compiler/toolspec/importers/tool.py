@@ -16,7 +16,7 @@ from toolspec.shared.records import dataclass, field
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from toolspec.importers.dump import ListedTool
+    from toolspec.importers.dump import ListedTool, Origin
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 PLACEHOLDER = "No description was given."
@@ -76,11 +76,12 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """Naming scheme of a service's tools, and all their names."""
+    """Naming scheme of a service's tools, all their names, and the origin of their list."""
 
     service: str
     names: frozenset[str]
     is_as_written: bool
+    origin: Origin
 
 
 def import_tool(tool: ListedTool, name: str, naming: Naming, changes: Changes) -> Draft:
@@ -122,10 +123,9 @@ def import_tool(tool: ListedTool, name: str, naming: Naming, changes: Changes) -
             what=f"`{tool.name}`",
             problem=suppression.problem,
         )
-    location = tool.location.document.source.path.rpartition("/")[2]
-    draft.fields.setdefault(
-        "source", {"kind": "mcp-tools", "location": location, "member": tool.name}
-    )
+    origin = naming.origin
+    source: JsonObject = {"kind": origin.kind, "location": origin.location, "member": tool.name}
+    draft.fields.setdefault("source", source)
     return draft
 
 
@@ -165,7 +165,7 @@ def _name(draft: Draft, origin: str, name: str, naming: Naming) -> None:
     if name == origin:
         draft.put("name", name)
         return
-    draft.put("name", name, f"`{origin}` in the dump")
+    draft.put("name", name, f"`{origin}` in the list")
     if naming.is_as_written and is_alias(origin):
         draft.put("wireName", origin)
         draft.report(kinds.TOOL_RENAMED, "name", origin=origin, name=name)
@@ -188,7 +188,7 @@ def _description(draft: Draft, value: JsonValue) -> None:
         return
     if value is not None and not isinstance(value, str):
         draft.keep_aside("description", value=value, problem=_WRONG_TYPE)
-    draft.put("description", PLACEHOLDER, "a placeholder: the dump has none")
+    draft.put("description", PLACEHOLDER, "a placeholder: the list has none")
     draft.report(kinds.NO_DESCRIPTION, "description", tool=draft.owner)
 
 
@@ -214,7 +214,7 @@ def _input(draft: Draft, members: JsonObject, *, mutation: bool) -> None:
             draft.put("inputSchema", {**schema, "type": "object"}, "arguments are an object")
             draft.report(kinds.INPUT_ROOT, "inputSchema", tool=draft.owner)
         case dict() if "type" not in schema:
-            comment = "the dump lacks `type: object`"
+            comment = "the list lacks `type: object`"
             draft.put("inputSchema", {"type": "object", **schema}, comment)
             draft.report(kinds.INPUT_ROOT, "inputSchema", tool=draft.owner)
         case None:
@@ -250,7 +250,7 @@ def _without_key(draft: Draft, schema: JsonValue) -> JsonValue:
 
 
 def _any_object(draft: Draft, problem: str) -> None:
-    draft.put("inputSchema", {"type": "object"}, f"the schema of the dump is {problem}")
+    draft.put("inputSchema", {"type": "object"}, f"the schema of the list is {problem}")
     draft.report(kinds.INPUT_REPLACED, "inputSchema", tool=draft.owner, problem=problem)
 
 
@@ -266,7 +266,7 @@ def _output(draft: Draft, members: JsonObject) -> None:
         return
     if schema is not None:
         draft.keep_aside("outputSchema", value=schema, problem=_WRONG_TYPE)
-    draft.put("outputSchema", value=True, comment="anything: the dump does not describe the result")
+    draft.put("outputSchema", value=True, comment="anything: the list does not describe the result")
     draft.report(kinds.OUTPUT_UNKNOWN, tool=draft.owner)
 
 
@@ -278,7 +278,7 @@ def _chunks(draft: Draft) -> None:
         return
     if kind == "string" or (kind == "array" and isinstance(output, dict) and "items" in output):
         return
-    draft.put("chunkSchema", value=True, comment="anything: the dump does not describe the chunks")
+    draft.put("chunkSchema", value=True, comment="anything: the list does not describe the chunks")
 
 
 def _behaviour(draft: Draft, members: JsonObject) -> bool:
@@ -295,7 +295,7 @@ def _behaviour(draft: Draft, members: JsonObject) -> bool:
         read_only = not stated
         draft.put("mutation", stated)
     elif read_only is None:
-        comment = "guessed, the worst case: the dump has no `readOnlyHint`"
+        comment = "guessed, the worst case: the list has no `readOnlyHint`"
         draft.put("mutation", value=True, comment=comment)
         draft.report(kinds.MUTATION_GUESSED, tool=draft.owner)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -12,15 +12,41 @@ import typer
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.groups import plain
-from toolspec.diagnostics import Diagnostic, Severity
+from toolspec.cli.report_options import ReportOptions
+from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver import imports
-from toolspec.driver.imports import ImportedDocument
+from toolspec.driver.imports import Destination, ImportedDocument
+from toolspec.importers.dump import Dump, read_dump
+from toolspec.importers.function_lists import PROVIDERS, read_functions
+from toolspec.importers.strict_nulls import StrictNulls
+from toolspec.syntax.nodes import Document
+
+To = Annotated[
+    Path,
+    typer.Option("--to", metavar="DIR", help="Output folder, with one document for each file."),
+]
+Name = Annotated[
+    str | None,
+    typer.Option("--name", metavar="NAME", help="Name of the service; only with a single file."),
+]
+KeepNames = Annotated[
+    bool,
+    typer.Option("--keep-names", help="Keep the public names of the tools: `names: as-written`."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace existing documents.")]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Show each note with its location in the list.")
+]
 
 
 def register(app: typer.Typer) -> None:
     """Add the command and its kinds to the application."""
     group = plain(help="Convert a foreign catalog to commented service documents.")
     group.command("mcp-tools")(mcp_tools)
+    group.command("openai")(openai)
+    for provider in PROVIDERS:
+        if provider != "openai":
+            group.command(provider)(_functions(provider))
     app.add_typer(group, name="import", no_args_is_help=True)
 
 
@@ -29,29 +55,102 @@ def mcp_tools(
         list[Path], typer.Argument(metavar="FILE", help="`tools/list` results, or files of tools.")
     ],
     *,
-    to: Annotated[
-        Path,
-        typer.Option("--to", metavar="DIR", help="Output folder, with one document for each file."),
-    ],
-    name: Annotated[
-        str | None,
-        typer.Option(
-            "--name", metavar="NAME", help="Name of the service; only with a single file."
-        ),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace existing documents.")] = False,
+    to: To,
+    name: Name = None,
+    keep_names: KeepNames = False,
+    force: Force = False,
     form: options.FormatOption = None,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show each note with its location in the dump.")
-    ] = False,
+    verbose: Verbose = False,
 ) -> None:
     """Import tools/list dumps, one document each, and report what was guessed, changed or dropped."""
-    if name and len(files) > 1:
+    destination = Destination(to, name, keep_names, force)
+    _import_files(files, destination, read_dump, form, verbose=verbose)
+
+
+def openai(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE", help="Tools of Responses or Chat Completions, or requests with them."
+        ),
+    ],
+    *,
+    to: To,
+    strict_nulls: Annotated[
+        StrictNulls,
+        typer.Option(
+            "--strict-nulls",
+            help="Meaning of null in strict schemas: the property may be missing (optional), null is a"
+            " value (required), or both (nullable).",
+        ),
+    ] = StrictNulls.OPTIONAL,
+    name: Name = None,
+    keep_names: KeepNames = False,
+    force: Force = False,
+    form: options.FormatOption = None,
+    verbose: Verbose = False,
+) -> None:
+    """Import tools of OpenAI, strict or not, and report what was guessed, changed or dropped."""
+    _import_files(
+        files,
+        Destination(to, name, keep_names, force),
+        lambda document: read_functions(document, "openai", strict_nulls),
+        form,
+        verbose=verbose,
+    )
+
+
+def _functions(provider: str) -> Callable[..., None]:
+    """Return the command that imports the lists of a provider."""
+
+    def functions(
+        files: Annotated[
+            list[Path],
+            typer.Argument(metavar="FILE", help="Lists of tools, or requests with them."),
+        ],
+        *,
+        to: To,
+        name: Name = None,
+        keep_names: KeepNames = False,
+        force: Force = False,
+        form: options.FormatOption = None,
+        verbose: Verbose = False,
+    ) -> None:
+        _import_files(
+            files,
+            Destination(to, name, keep_names, force),
+            lambda document: read_functions(document, provider),
+            form,
+            verbose=verbose,
+        )
+
+    functions.__doc__ = (
+        f"Import tools of {provider.capitalize()}, and report what was guessed, changed or dropped."
+    )
+    return functions
+
+
+def _import_files(
+    files: list[Path],
+    destination: Destination,
+    read: Callable[[Document], Checked[Dump | None]],
+    form: list[str] | None,
+    *,
+    verbose: bool,
+) -> None:
+    if destination.service and len(files) > 1:
         console.complain("--name requires a single file")
         raise typer.Exit(Exit.USAGE)
     report_options = options.report_options_of(form, verbose=verbose)
-    done = imports.import_mcp_tools(files, to, name, replace=force)
-    is_brief = report_options.is_text and not verbose
+    done = imports.import_files(files, destination, read)
+    _report(done, report_options)
+
+
+def _report(
+    done: Checked[tuple[ImportedDocument, ...]], report_options: ReportOptions
+) -> None:
+    """Report what an import did, and exit with its status."""
+    is_brief = report_options.is_text and not report_options.verbose
     shown = [d for d in done.diagnostics if not is_brief or d.severity is not Severity.NOTE]
     diagnostics = report_options.report(tuple(shown))
     if report_options.is_text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.sentences import compact
 from toolspec.shared.records import dataclass, replace
 from toolspec.syntax.nodes import value_at
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Options
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
+NAME = "describe-output"
 _DEEPEST = 4
 _LONGEST = 300
 _LONGEST_ENUM = 60
@@ -37,7 +39,9 @@ def describe_output(draft: Draft, _: Options) -> Draft:
         best = text
     if best in _SAYS_NOTHING:
         return draft
-    return replace(draft, description=f"{draft.description}\n\nReturns: {best}.")
+    entry = Entry("", "description", Outcome.KEPT, NAME, "a line on the result is added")
+    text = f"{draft.description}\n\nReturns: {best}."
+    return replace(draft, description=text, entries=(*draft.entries, entry))
 
 
 def outline(bundle: JsonValue, depth: int) -> str:
