@@ -11,7 +11,17 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 from made_programs import hints, rich_program, service, tool
-from toolspec.ir import CallLimits, Example, Formats, InputForm, Program, Reduction, Schema, Tool
+from toolspec.ir import (
+    CallLimits,
+    Example,
+    Formats,
+    HttpBinding,
+    InputForm,
+    Program,
+    Reduction,
+    Schema,
+    Tool,
+)
 from toolspec.shared.canonical import canonical_json
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.catalog import TARGET
@@ -71,6 +81,7 @@ CHANGES = {
     "output_content_type": "text/plain",
     "formats": Formats.ANNOTATE,
     "limits": CallLimits(result_bytes=5_000),
+    "http": HttpBinding("GET", "/a", "{baseUrl}", "text/plain"),
 }
 # `instances` are those of the service, which lists them; nothing is made of what is `broken`.
 NOT_LISTED = {"location", "input", "chunk", "reduction", "instances", "broken"}

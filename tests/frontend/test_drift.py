@@ -19,6 +19,7 @@ from toolspec.syntax import parse
 from toolspec.syntax.nodes import Document
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 ICON = {
@@ -46,14 +47,39 @@ AUTHS = [
             "tokenType": "t",
         },
     },
-    {"type": "custom", "fields": {"type": "object"}, "credentials": "shared"},
+    {
+        "type": "custom",
+        "fields": {"type": "object", "properties": {"access_token": {"type": "string"}}},
+        "credentials": "shared",
+    },
 ]
+HTTP = {
+    "method": "POST",
+    "path": "/send/{to}",
+    "server": "https://example.com/{region}",
+    "accept": "text/plain",
+    "security": ["custom"],
+    "in": {
+        "who": {"name": "to", "style": "label", "explode": True},
+        "which": {"allowReserved": True, "contentType": "application/json", "nulls": "empty"},
+        "why": {"in": "header"},
+    },
+    "body": {"argument": "text", "contentType": "text/plain"},
+}
 TOOL = {
     "name": "sendIt",
     "title": "Send",
     "description": "Send it. Really.",
     "summary": "Sends",
-    "inputSchema": {"type": "object"},
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "who": {"type": "string", "default": "you"},
+            "which": {"type": "integer"},
+            "why": {"type": "string"},
+            "text": {"type": "string"},
+        },
+    },
     "outputSchema": {"type": "object"},
     "chunkSchema": {"type": "object"},
     "mutation": True,
@@ -76,6 +102,7 @@ TOOL = {
     "deprecated": {"since": "1", "use": "other", "remove": "2"},
     "outputContentType": "application/problem+json",
     "formats": "assert",
+    "http": HTTP,
     "permissions": [{"file": "f", "op": "read"}, {"web": "w", "op": "GET"}, {"tool": "t"}],
     "scopes": ["a", {"any": ["a", "b"]}],
     "verify": True,
@@ -100,7 +127,13 @@ FRAGMENT = {
 }
 
 
-def document(auth: object) -> dict[str, object]:
+def tool(auth: Mapping[str, object]) -> dict[str, object]:
+    """Return a tool with every field, with credentials where a service has them."""
+    token = {"access_token": {"in": "header", "name": "X-Token"}}
+    return {**TOOL, "http": {**HTTP, "security": [token, "custom"]}} if len(auth) > 1 else TOOL
+
+
+def document(auth: Mapping[str, object]) -> dict[str, object]:
     return {
         "$schema": "service.v1.schema.json",
         "toolspec": 1,
@@ -113,7 +146,7 @@ def document(auth: object) -> dict[str, object]:
             "instructions": "Be kind.",
             "category": "mail",
             "icons": [ICON],
-            "settings": {"type": "object"},
+            "settings": {"type": "object", "properties": {"region": {"type": "string"}}},
             "auth": auth,
             "instances": {"main": INSTANCE, "other": INSTANCE},
             "modes": {"sandbox": {"description": "Nothing is sent."}},
@@ -125,7 +158,7 @@ def document(auth: object) -> dict[str, object]:
         },
         "$defs": {"A": {"type": "string"}},
         "include": ["more.json"],
-        "tools": [TOOL],
+        "tools": [tool(auth)],
     }
 
 
@@ -207,6 +240,10 @@ CLASSES = {
     "source": ir.Provenance,
     "scopeRule": ir.ScopeRule,
     "permission": ir.Permission,
+    "http": ir.HttpBinding,
+    "httpArgument": ir.HttpArgument,
+    "httpBody": ir.HttpBody,
+    "httpCredential": ir.HttpCredential,
 }
 RENAMED = {
     "names": "naming",
@@ -243,15 +280,22 @@ DERIVED = {
     ir.Annotations: {"stated"},
     ir.Example: {"location"},
     ir.Provenance: {"file", "pointer", "line", "digest"},
+    ir.HttpArgument: {"argument"},
+    ir.HttpCredential: {"field"},
 }
-AUTH_TYPE = {"type": "kind"}
+SPECIAL = {
+    ir.Auth: {"type": "kind"},
+    ir.HttpBinding: {"in": "arguments"},
+    ir.HttpArgument: {"in": "place"},
+    ir.HttpCredential: {"in": "place"},
+}
 PERMISSION_KIND = {"kind"}
 
 
 def test_the_program_has_a_field_for_every_property_and_no_other() -> None:
     wanted: dict[type, set[str]] = defaultdict(set)
     for name, owner in CLASSES.items():
-        renamed = RENAMED | (AUTH_TYPE if owner is ir.Auth else {})
+        renamed = RENAMED | SPECIAL.get(owner, {})
         wanted[owner] |= {renamed.get(key, _snake(key)) for key in declared()[name]}
     wanted[ir.Permission] |= PERMISSION_KIND
     for owner, names in wanted.items():

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from files_in_memory import FilesInMemory
-from test_drift import AUTHS, FRAGMENT, ICON, TOOL, document, parsed
+from test_drift import AUTHS, FRAGMENT, ICON, TOOL, document, parsed, tool
 from toolspec import ir
 from toolspec.cli.verbs.inspect import inspection
 from toolspec.frontend import naming, normalise, resolve
@@ -97,7 +97,10 @@ def program(value: object) -> Program:
 @cache
 def programs() -> tuple[Program, ...]:
     """Return the document with every field, once for each kind of authentication."""
-    documents = ({**document(auth), "tools": [WRITTEN], "x-team": "blue"} for auth in AUTHS)
+    documents = (
+        {**document(auth), "tools": [{**tool(auth), "x-team": "blue"}], "x-team": "blue"}
+        for auth in AUTHS
+    )
     return tuple(map(program, documents))
 
 
@@ -179,7 +182,22 @@ EXCEPTIONS = (
         "Auth.authorize_parameters Auth.token_response Scope.name Scope.description "
         "ScopeRule.any_of Tool.scopes Tool.permissions Permission.kind Permission.resource "
         "Permission.operation Hooks.middleware Hooks.before Hooks.after Hooks.after_response "
-        "Timeout.idle Timeout.total CallLimits.result_bytes Tool.verify Tool.revert",
+        "Timeout.idle Timeout.total CallLimits.result_bytes Tool.verify Tool.revert "
+        "HttpBinding.method HttpBinding.path HttpBinding.server HttpBinding.accept "
+        "HttpBinding.security HttpBinding.arguments HttpArgument.argument HttpArgument.place "
+        "HttpArgument.name HttpArgument.style HttpArgument.explode HttpArgument.allow_reserved "
+        "HttpArgument.content_type HttpArgument.nulls HttpBody.argument HttpBody.content_type "
+        "HttpSecurity.credentials HttpSecurity.custom HttpCredential.field HttpCredential.place "
+        "HttpCredential.name",
+    ),
+    omission(
+        "pages name the request; the catalog has its details",
+        "docs",
+        "HttpBinding.accept HttpBinding.security HttpBinding.arguments HttpArgument.argument "
+        "HttpArgument.place HttpArgument.name HttpArgument.style HttpArgument.explode "
+        "HttpArgument.allow_reserved HttpArgument.content_type HttpArgument.nulls "
+        "HttpBody.argument HttpBody.content_type HttpSecurity.credentials HttpSecurity.custom "
+        "HttpCredential.field HttpCredential.place HttpCredential.name",
     ),
     omission(
         "MCP has no member for it, and a model would pay for it in every request",
@@ -244,6 +262,11 @@ EXCEPTIONS = (
         "chosen by the importer where names need it (tests/importers/test_own_manifests.py)",
         "importer",
         "Service.naming Tool.wire_name",
+    ),
+    omission(
+        "a list of tools has no credentials, so its requests have none",
+        "importer",
+        "HttpSecurity.credentials HttpCredential.field HttpCredential.place HttpCredential.name",
     ),
     omission("the digest of the imported text", "importer", "Provenance.digest"),
 )

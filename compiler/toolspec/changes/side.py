@@ -60,6 +60,7 @@ TOOL_FACTS = (
     "reduction",
     "contentType",
     "formats",
+    "http",
     "taskSupport",
     "idempotency",
     "verify",

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _OPAQUE = frozenset(
     {"inputSchema", "outputSchema", "chunkSchema", "settings", "auth", "input", "output"}
 )
+# Members whose keys are names of arguments or credentials, also `x-trace`.
+_MAPS = frozenset({"in", "security"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +111,14 @@ def _is_extension(key: str) -> bool:
     return key.startswith("x-") and key != ALLOW
 
 
-def _extensions(value: JsonObject | list[JsonValue], path: str) -> Iterator[tuple[str, JsonValue]]:
+def _extensions(
+    value: JsonObject | list[JsonValue], path: str, *, is_map: bool = False
+) -> Iterator[tuple[str, JsonValue]]:
     members = value.items() if isinstance(value, dict) else enumerate(value)
     for key, member in members:
-        if isinstance(key, str) and key.startswith("x-"):
+        if isinstance(key, str) and key.startswith("x-") and not is_map:
             if key != ALLOW:
                 yield path + key, member
-        elif isinstance(member, (dict, list)) and key not in _OPAQUE:
-            yield from _extensions(member, f"{path}{key}.")
+        elif isinstance(member, (dict, list)) and (is_map or key not in _OPAQUE):
+            holds_names = is_map if isinstance(value, list) else key in _MAPS and not is_map
+            yield from _extensions(member, f"{path}{key}.", is_map=holds_names)

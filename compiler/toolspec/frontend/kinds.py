@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolspec.frontend.bind import http_kinds
 from toolspec.frontend.bind import kinds as bind_kinds
 from toolspec.frontend.includes import kinds as include_kinds
 from toolspec.frontend.resolve import kinds as resolve_kinds
@@ -12,6 +13,7 @@ KINDS = (
     *shape_kinds.KINDS,
     *include_kinds.KINDS,
     *bind_kinds.KINDS,
+    *http_kinds.KINDS,
     *resolve_kinds.KINDS,
     *allowance_kinds.KINDS,
 )

@@ -5,6 +5,17 @@ values (hints, risk, wire arguments, chunk) are filled in by the front end; a ta
 nothing.
 """
 
+from toolspec.ir.http import (
+    CredentialPlace,
+    HttpArgument,
+    HttpBinding,
+    HttpBody,
+    HttpCredential,
+    HttpNulls,
+    HttpPlace,
+    HttpSecurity,
+    HttpStyle,
+)
 from toolspec.ir.names import ServiceNames, ToolNames
 from toolspec.ir.program import Definition, Program, Service
 from toolspec.ir.schema import LateSchema, Schema
@@ -39,6 +50,7 @@ __all__ = [
     "Auth",
     "AuthKind",
     "CallLimits",
+    "CredentialPlace",
     "Credentials",
     "DeclaredError",
     "Definition",
@@ -47,6 +59,14 @@ __all__ = [
     "Example",
     "Formats",
     "Hooks",
+    "HttpArgument",
+    "HttpBinding",
+    "HttpBody",
+    "HttpCredential",
+    "HttpNulls",
+    "HttpPlace",
+    "HttpSecurity",
+    "HttpStyle",
     "Icon",
     "Idempotency",
     "InputForm",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
+    from toolspec.ir.http import HttpBinding
     from toolspec.ir.names import ToolNames
     from toolspec.ir.schema import Schema
     from toolspec.syntax.nodes import JsonObject, JsonValue, Location
@@ -233,6 +234,7 @@ class Tool:
     deprecated: Deprecation | None = None
     output_content_type: str = "application/json"
     formats: Formats = Formats.ASSERT
+    http: HttpBinding | None = None
     permissions: tuple[Permission, ...] = ()
     scopes: tuple[ScopeRule, ...] = ()
     verify: bool = False

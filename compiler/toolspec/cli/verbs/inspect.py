@@ -19,7 +19,7 @@ from toolspec.ir import AuthKind
 from toolspec.providers import profile as profiles
 from toolspec.sinks.terminal import printable, printable_json
 from toolspec.targets import discovery
-from toolspec.targets.catalog.entries import example_entry, icon_entry
+from toolspec.targets.catalog.entries import example_entry, http_entry, icon_entry
 
 if TYPE_CHECKING:
     from toolspec.ir import Auth, Program, Schema, Service, Tool
@@ -48,6 +48,7 @@ def inspection(service: Service, tool: Tool) -> dict[str, object]:
         "instances": [instance.name for instance in service.instances],
         "modes": [mode.name for mode in service.modes],
         "execution": _execution(tool),
+        "http": http_entry(tool.http) or "none",
         "errors": [asdict(error) for error in tool.errors],
         "examples": [example_entry(example) for example in tool.examples],
         "schemas": _schemas(tool),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from toolspec.frontend.bind.http import bind_http, default_security
 from toolspec.frontend.bind.parts import (
     bind_hooks,
     bind_icons,
@@ -26,6 +27,7 @@ from toolspec.ir import (
     Example,
     Formats,
     Hooks,
+    HttpSecurity,
     Idempotency,
     InputForm,
     Naming,
@@ -87,6 +89,7 @@ class Defaults:
     timeout: Timeout
     hooks: Hooks
     formats: Formats
+    security: tuple[HttpSecurity, ...] = ()
     broken: frozenset[str] = frozenset()
 
     @classmethod
@@ -103,6 +106,7 @@ class Defaults:
             bind_timeout(service),
             bind_hooks(service),
             Formats(service.text("formats", formats)),
+            default_security(service.within("auth")),
             frozenset(broken),
         )
 
@@ -155,6 +159,7 @@ def bind_tool(
         deprecated=_deprecation(fields.within("deprecated")),
         output_content_type=fields.text("outputContentType", "application/json"),
         formats=Formats(fields.text("formats", defaults.formats)),
+        http=bind_http(fields, defaults.security),
         permissions=tuple(dict.fromkeys((*defaults.permissions, *bind_permissions(fields)))),
         scopes=bind_scopes(fields) if "scopes" in fields else defaults.scopes,
         verify=fields.flag("verify"),

@@ -1,4 +1,4 @@
-"""Values derived from resolved schemas: wire arguments, chunks, content types."""
+"""Values derived from resolved schemas: wire arguments, chunks, HTTP requests."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.frontend.normalise.arguments import with_arguments
 from toolspec.frontend.normalise.chunks import with_chunk
+from toolspec.frontend.normalise.http import with_http
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
@@ -27,7 +28,12 @@ def chunks(service: Service) -> Checked[Service]:
     return _each_tool(service, with_chunk)
 
 
-PASSES: tuple[Callable[[Service], Checked[Service]], ...] = (wire_arguments, chunks)
+def http_requests(service: Service) -> Checked[Service]:
+    """Return the service with the position of each argument in the HTTP request of its tool."""
+    return _each_tool(service, partial(with_http, service=service))
+
+
+PASSES: tuple[Callable[[Service], Checked[Service]], ...] = (wire_arguments, chunks, http_requests)
 
 
 def _each_tool(service: Service, change: Callable[[Tool], Checked[Tool]]) -> Checked[Service]:

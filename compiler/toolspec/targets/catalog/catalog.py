@@ -76,6 +76,7 @@ TOOL: Mapping[str, JsonValue] = {
     "examples": [],
     "contentType": "application/json",
     "formats": "assert",
+    "http": None,
     "extensions": {},
 }
 """`exactName` and `summary` are left out too where they repeat `name` and `description`."""

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
         Auth,
         Example,
         Hooks,
+        HttpArgument,
+        HttpBinding,
+        HttpSecurity,
         Icon,
         Permission,
         Provenance,
@@ -143,6 +146,7 @@ def tool_entry(
         "examples": [example_entry(example) for example in tool.examples],
         "contentType": tool.output_content_type,
         "formats": tool.formats.value,
+        "http": http_entry(tool.http),
         "digests": _digests(tool, digests),
         "tokens": dict(sizes),
         "source": _source(tool.provenance),
@@ -249,6 +253,43 @@ def _permission(permission: Permission) -> JsonObject:
 def _scope(rule: ScopeRule) -> JsonValue:
     """Return a scope requirement as its alternative scopes."""
     return list(rule.any_of)
+
+
+def http_entry(http: HttpBinding | None) -> JsonValue:
+    """Return a request in the form of documents, with its defaults; None without one."""
+    if http is None:
+        return None
+    return {
+        "method": http.method,
+        "path": http.path,
+        "server": http.server,
+        "accept": http.accept,
+        "security": [_http_security(alternative) for alternative in http.security],
+        "in": {argument.argument: _http_argument(argument) for argument in http.arguments},
+        "body": {"argument": http.body.argument, "contentType": http.body.content_type}
+        if http.body
+        else None,
+    }
+
+
+def _http_security(alternative: HttpSecurity) -> JsonValue:
+    if alternative.custom:
+        return "custom"
+    return {
+        each.field: {"in": each.place.value, "name": each.name} for each in alternative.credentials
+    }
+
+
+def _http_argument(argument: HttpArgument) -> JsonObject:
+    return {
+        "in": argument.place.value,
+        "name": argument.name,
+        "style": argument.style.value if argument.style else None,
+        "explode": argument.explode,
+        "allowReserved": argument.allow_reserved,
+        "contentType": argument.content_type,
+        "nulls": argument.nulls.value,
+    }
 
 
 def example_entry(example: Example) -> JsonObject:

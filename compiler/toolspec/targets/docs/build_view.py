@@ -178,6 +178,7 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
             for permission in tool.permissions
         ),
         ignores_formats=tool.formats is Formats.ANNOTATE,
+        request=f"{tool.http.method} {tool.http.server}{tool.http.path}" if tool.http else "",
         idempotency="" if idempotency is Idempotency.NONE else idempotency.value,
         timeouts=_timeouts(tool.timeout),
         result_bytes=tool.limits.result_bytes,

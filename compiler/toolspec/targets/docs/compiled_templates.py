@@ -223,6 +223,10 @@ def _notes_md(context, environment):
     l_1_permission = missing
     if l_0_tool.ignores_formats:
         yield '- Formats and encodings of values are documented, not checked.\n'
+    if l_0_tool.request:
+        yield '- Sends the HTTP request '
+        yield environment.write(t_1(l_0_tool.request))
+        yield '.\n'
     if l_0_tool.idempotency:
         yield '- Can be repeated safely: an `idempotency_key` is '
         yield environment.write(l_0_tool.idempotency)

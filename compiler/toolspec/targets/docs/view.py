@@ -303,6 +303,8 @@ class ToolView:
     """Permissions that are asked for before each run."""
     ignores_formats: bool
     """Whether formats are documented and not checked."""
+    request: str
+    """Method and URL of the HTTP request that does the work; empty without one."""
     idempotency: str
     """`required` or `optional` if calls may have an idempotency key; empty otherwise."""
     timeouts: tuple[str, ...]
@@ -339,6 +341,7 @@ class ToolView:
             or self.scopes
             or self.permissions
             or self.ignores_formats
+            or self.request
             or self.idempotency
             or self.timeouts
             or self.result_bytes is not None
