@@ -3,17 +3,45 @@
 from __future__ import annotations
 
 import pytest
-from change_pairs import blocks, compared
+from change_pairs import blocks, compared, compiled_side
+from toolspec.changes.bumps import advise, missing_bumps
 from toolspec.changes.catalogue import entry, modules
 from toolspec.changes.change import Verdict
+from toolspec.changes.compare import compare
 from toolspec.changes.kind import Audience, Level
+from toolspec.changes.removals import RemovalTerms
 from toolspec.changes.schemas import Readers
 
 # The default readers ignore members that they do not know.
 FOR_STRICT_READERS = {"result/opened"}
 
 
-@pytest.mark.parametrize("code", modules())
+# Kinds about the other changes of a service, and of a policy.
+OF_VERSIONS = {
+    "lifecycle/break-without-bump",
+    "lifecycle/bump-too-small",
+    "lifecycle/version-unchanged",
+}
+OF_DAYS = "lifecycle/deprecation-too-short"
+
+
+@pytest.mark.parametrize("code", sorted(OF_VERSIONS))
+def test_the_pair_of_the_manual_lacks_this_bump_alone(code: str) -> None:
+    old, new = map(compiled_side, blocks(code))
+    (change,) = missing_bumps(advise(compare(old, new).changes, old, new))
+    assert change.code == code
+    assert change.message
+    assert "{" not in change.advice
+    assert not [*missing_bumps(advise(compare(old, old).changes, old, old))]
+
+
+def test_the_pair_of_the_manual_is_removed_too_soon() -> None:
+    old, new = map(compiled_side, blocks(OF_DAYS))
+    (change,) = compare(old, new, removals=RemovalTerms(days=30)).changes
+    assert change.code == OF_DAYS
+
+
+@pytest.mark.parametrize("code", sorted(modules().keys() - OF_VERSIONS - {OF_DAYS}))
 def test_the_pair_of_the_manual_is_this_change_alone(code: str) -> None:
     old, new = blocks(code)
     (change,) = compared(old, new).changes

@@ -9,8 +9,16 @@ from toolspec.changes.catalogue import entries_of_facts, entry, refinements
 from toolspec.changes.change import Change, Changes, Place
 from toolspec.changes.contract import digest
 from toolspec.changes.kind import gravest
-from toolspec.changes.matching import answering, bare_name, names, renamed_tools, version_of
+from toolspec.changes.matching import (
+    answering,
+    bare_name,
+    names,
+    renamed_services,
+    renamed_tools,
+    version_of,
+)
 from toolspec.changes.proof import Prover
+from toolspec.changes.removals import RemovalTerms, removal
 from toolspec.changes.schemas import Flow, Readers, SchemaComparison
 from toolspec.changes.side import SERVICE_FACTS, TOOL_FACTS
 from toolspec.changes.similarity import DUPLICATE, SimilarTools
@@ -35,12 +43,18 @@ _DERIVED = frozenset({"wire"})
 """Facts that follow from all others, which only contracts have."""
 
 
-def compare(old: Side, new: Side, *, readers: Readers = Readers.TOLERANT) -> Changes:
+def compare(
+    old: Side,
+    new: Side,
+    *,
+    readers: Readers = Readers.TOLERANT,
+    removals: RemovalTerms | None = None,
+) -> Changes:
     """Return the changes from one side to another, in the order of services, tools and paths.
 
     A fact that one of the sides cannot show is compared nowhere, and named in the result.
     """
-    comparison = _Comparison(old, new, readers)
+    comparison = _Comparison(old, new, readers, removals or RemovalTerms())
     try:
         changes = sorted(comparison.changes(), key=lambda change: change.order)
     finally:
@@ -59,8 +73,8 @@ def compare(old: Side, new: Side, *, readers: Readers = Readers.TOLERANT) -> Cha
 
 
 class _Comparison:
-    def __init__(self, old: Side, new: Side, readers: Readers) -> None:
-        self._old, self._new, self._readers = old, new, readers
+    def __init__(self, old: Side, new: Side, readers: Readers, removals: RemovalTerms) -> None:
+        self._old, self._new, self._readers, self._removals = old, new, readers, removals
         self._prover = Prover()
         self._facts = old.tool_facts & new.tool_facts
         self._owners = _owners(old.tools)
@@ -68,33 +82,57 @@ class _Comparison:
             alias for facts in new.tools.values() for alias in names(facts.get("aliases"))
         }
         self._service_facts = old.service_facts & new.service_facts
+        self._services = renamed_services(old, new, self._facts - _UNNAMED)
 
     def close(self) -> None:
         self._prover.close()
 
     def changes(self) -> Iterator[Change]:
         """Yield all changes, each once."""
-        for name in sorted(self._old.services.keys() & self._new.services.keys()):
-            old, new = self._old.services[name], self._new.services[name]
-            place = Place(service=name)
-            if old is not new:
-                changes = self._compared(
-                    entries_of_facts(is_of_service=True),
-                    old,
-                    new,
-                    (place, place),
-                    self._service_facts,
-                )
-                for change in changes:
-                    yield self._refined(change, old, new)
+        for renaming in self._services.values():
+            keeps = all(self._keeps_name(*pair) for pair in renaming.tools.items())
+            slug = "service-renamed-keeping-names" if keeps else "service-renamed"
+            yield Change(
+                entry(f"lifecycle/{slug}").kind,
+                Place(service=renaming.old),
+                Place(service=renaming.new),
+                {"service": renaming.old, "renamed": renaming.new, "tools": len(renaming.tools)},
+            )
+        for name in sorted(self._old.services):
+            renamed = self._services.get(name)
+            twin = renamed.new if renamed else name
+            if twin in self._new.services:
+                yield from self._service(name, twin)
         yield from self._tools()
+
+    def _service(self, name: str, twin: str) -> Iterator[Change]:
+        """Yield the changes of the facts of a service, which may have another name."""
+        old, new = self._old.services[name], self._new.services[twin]
+        if old is new:
+            return
+        changes = self._compared(
+            entries_of_facts(is_of_service=True),
+            old,
+            new,
+            (Place(service=name), Place(service=twin)),
+            self._service_facts if name == twin else self._service_facts - {"title", "python"},
+        )
+        for change in changes:
+            yield self._refined(change, old, new)
+
+    def _keeps_name(self, name: str, twin: str) -> bool:
+        kept = (bare_name(twin), *names(self._new.tools[twin].get("aliases")))
+        return bare_name(name) in kept
 
     def _tools(self) -> Iterator[Change]:
         """Yield the changes of tools: of their names first, then of those that both sides have."""
         before, after = self._shown(self._old), self._shown(self._new)
         pairs = {name: name for name in before if name in after}
+        for renaming in self._services.values():
+            pairs |= renaming.tools
+        taken = {*pairs.values()}
         gone = [name for name in before if name not in pairs and not self._is_unresolved(name)]
-        added = [name for name in after if name not in pairs and not self._is_unresolved(name)]
+        added = [name for name in after if name not in taken and not self._is_unresolved(name)]
         renamed = renamed_tools(before, after, gone, added, self._facts - _UNNAMED)
         for name, twin in renamed.items():
             yield from self._renamed(name, twin)
@@ -122,7 +160,7 @@ class _Comparison:
                 return
             has_both = version_of(name) and version_of(twin)
             code = "tool/version-changed" if has_both else "tool/version-stated"
-        elif bare_name(name) in names(self._new.tools[twin].get("aliases")):
+        elif self._keeps_name(name, twin):
             code = "tool/renamed-with-alias"
         else:
             code = "tool/renamed"
@@ -131,10 +169,14 @@ class _Comparison:
         yield self._refined(change, self._old.tools[name], self._new.tools[twin])
 
     def _gone(self, name: str, answers: Mapping[str, str]) -> Change:
-        facts = self._old.tools[name]
-        is_announced = facts.get("deprecated") is not None
-        code = "tool/deprecated-removed" if is_announced else "tool/removed"
+        facts, code = self._old.tools[name], "tool/removed"
         values: JsonObject = {"tool": name, "other": answers.get(bare_name(name), "")}
+        deprecation = facts.get("deprecated")
+        if isinstance(deprecation, dict):
+            service = self._new.services.get(str(facts.get("service")), {})
+            version = str(service.get("version", ""))
+            code, terms = removal(name, deprecation, version, self._removals)
+            values |= terms
         return self._refined(
             self._change(code, self._place(self._old, name), None, values), facts, {}
         )
@@ -177,7 +219,11 @@ class _Comparison:
         old, new = self._old.tools[name], self._new.tools[twin]
         places = self._place(self._old, name), self._place(self._new, twin)
         facts = self._facts
-        if name != twin:  # reported as a renaming, with all that follows from the name
+        service = self._services.get(places[0].service)
+        is_of_renamed = service is not None and service.new == places[1].service
+        if (
+            name != twin or is_of_renamed
+        ):  # reported as a renaming, with all that follows from the name
             facts = facts - _OF_THE_NAME
             aliases: list[JsonValue] = [
                 alias for alias in names(new.get("aliases")) if alias != bare_name(name)

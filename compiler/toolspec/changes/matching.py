@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from toolspec.changes.similarity import SAME_TOOL, SimilarTools
 from toolspec.changes.versions import is_lower
 from toolspec.shared.canonical import canonical_json
+from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TypeAlias
 
+    from toolspec.changes.side import Side
     from toolspec.shared.json_values import JsonObject, JsonValue
 
     Tools: TypeAlias = Mapping[str, JsonObject]
@@ -45,6 +47,56 @@ def renamed_tools(
                 pairs[name] = twin
                 del left[name], free[twin]
     return pairs
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceRenaming:
+    """A service under its former and its new name, with the new names of its tools."""
+
+    old: str
+    new: str
+    tools: Mapping[str, str]
+
+
+def renamed_services(old: Side, new: Side, facts: frozenset[str]) -> dict[str, ServiceRenaming]:
+    """Return the services that have another name, by their former names.
+
+    More than half of the tools of both have the same local name, and equal content in the facts
+    `facts`. Then all with the same local name are the same tool.
+    """
+    gone, added = (
+        old.services.keys() - new.services.keys(),
+        new.services.keys() - old.services.keys(),
+    )
+    before, now = _local_tools(old, gone if added else ()), _local_tools(new, added if gone else ())
+    renamings: dict[str, ServiceRenaming] = {}
+    for name, tools in before.items():
+        for twin, others in now.items():
+            shared = tools.keys() & others.keys()
+            same = [
+                each
+                for each in shared
+                if all(
+                    old.tools[tools[each]].get(fact) == new.tools[others[each]].get(fact)
+                    for fact in facts
+                )
+            ]
+            if 2 * len(same) > max(len(tools), len(others)):
+                twins = {tools[each]: others[each] for each in tools if each in shared}
+                renamings[name] = ServiceRenaming(name, twin, twins)
+                del now[twin]
+                break
+    return renamings
+
+
+def _local_tools(side: Side, services: Iterable[str]) -> dict[str, dict[tuple[str, str], str]]:
+    """Return the tools of some services by local name and version, by service."""
+    tools: dict[str, dict[tuple[str, str], str]] = {name: {} for name in sorted(services)}
+    for name, facts in side.tools.items():
+        service = str(facts.get("service"))
+        if service in tools:
+            tools[service][str(facts.get("tool")), str(facts.get("version"))] = name
+    return tools
 
 
 def bare_name(exact: str) -> str:

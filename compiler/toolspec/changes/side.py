@@ -87,7 +87,8 @@ class Side:
 
     `services` are by name, `tools` by their exact names (`name@version` where a tool has one), each
     with its fact `service`. A fact that a side shows is there in full: defaults are filled in.
-    `unresolved` are services and tools that do not compile. `removed` has the digests of the facts
+    `unresolved` are services and tools that do not compile, `unversioned` services that state no
+    version. `removed` has the digests of the facts
     that removed tools had, by their names. `label` names the side in messages.
     """
 
@@ -98,3 +99,4 @@ class Side:
     tool_facts: frozenset[str] = frozenset(TOOL_FACTS)
     unresolved: tuple[str, ...] = field(default=())
     removed: Mapping[str, str] = field(default_factory=dict)
+    unversioned: frozenset[str] = frozenset()

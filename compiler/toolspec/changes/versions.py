@@ -8,6 +8,20 @@ def is_lower(version: str, other: str) -> bool:
     return _key(version) < _key(other)
 
 
+def is_early(version: str) -> bool:
+    """Return whether a version is a pre-release."""
+    return "-" in version.partition("+")[0]
+
+
+def release(version: str) -> tuple[int, int, int] | None:
+    """Return major, minor and patch of a semantic version; None for other texts."""
+    core = version.partition("+")[0].partition("-")[0].split(".")
+    if len(core) != 3 or not all(part.isdecimal() for part in core):  # noqa: PLR2004
+        return None
+    major, minor, patch = map(int, core)
+    return major, minor, patch
+
+
 def _key(version: str) -> tuple[list[tuple[int, int, str]], int, list[tuple[int, int, str]]]:
     """Return a sort key; a pre-release comes before its release, and build data do not count."""
     text = version.partition("+")[0]

@@ -39,7 +39,15 @@ def program_side(program: Program, label: str) -> Side:
         },
         service_facts=frozenset(SERVICE_FACTS) - _OF_TARGETS,
         tool_facts=frozenset(TOOL_FACTS) - _OF_TARGETS,
+        unversioned=frozenset(
+            service.name for service in program.services if not _states_version(service)
+        ),
     )
+
+
+def _states_version(service: Service) -> bool:
+    stated = service.location.value_or_none if service.location else None
+    return isinstance(stated, dict) and "version" in stated
 
 
 def contract_side(program: Program, label: str, targets: Iterable[Target], config: Config) -> Side:
@@ -56,7 +64,7 @@ def contract_side(program: Program, label: str, targets: Iterable[Target], confi
         for _, tool in program.tools
     }
     services = {name: {**facts, "targets": names} for name, facts in side.services.items()}
-    return Side(label, services, tools)
+    return Side(label, services, tools, unversioned=side.unversioned)
 
 
 def _wire(

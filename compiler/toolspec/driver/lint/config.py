@@ -9,9 +9,10 @@ from toolspec.diagnostics import Severity, did_you_mean
 from toolspec.driver.lint import codes, kinds
 from toolspec.driver.lint.lint import ConfiguredSuppression, Lint
 from toolspec.frontend.suppressions.kinds import FLOATING
-from toolspec.frontend.suppressions.suppression import LEAST_REASON, RISKS, is_day, is_reason
+from toolspec.frontend.suppressions.suppression import LEAST_REASON, RISKS, is_reason
 from toolspec.rules import engine, presets
 from toolspec.rules.selection import Choice, Override, Plan
+from toolspec.shared.days import is_day
 from toolspec.shared.records import replace
 from toolspec.shared.spelling import nearest
 

@@ -10,9 +10,9 @@ from toolspec.frontend.suppressions import kinds
 from toolspec.frontend.suppressions.suppression import (
     DocumentSuppression,
     SuppressedCode,
-    is_day,
     is_reason,
 )
+from toolspec.shared.days import is_day
 from toolspec.shared.spelling import nearest
 from toolspec.syntax.yaml_comments import comments
 

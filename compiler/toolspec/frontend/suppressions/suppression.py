@@ -51,16 +51,6 @@ def is_reason(text: str) -> bool:
     return len(text.strip()) >= LEAST_REASON
 
 
-def is_day(text: str) -> bool:
-    """Return whether a text is a date of the calendar, as `2027-01-31`."""
-    from datetime import date
-
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
-
-
 def is_live(until: str | None, today: str) -> bool:
     """Return whether a suppression with an optional end date still applies today."""
     return not until or until >= today

@@ -1,0 +1,11 @@
+"""A break comes without the bump of the version that announces it."""
+
+from toolspec.changes.api import declare
+
+KIND = declare(
+    __name__,
+    "the version of `{service}` is {after}, and was {before}; its breaks need {advised}",
+    "set `version` of the service to {advised}, or keep what breaks",
+    callers="break",
+    operators="risk",
+)
