@@ -11,8 +11,9 @@ import pytest
 from small_spec import SPEC
 from test_revisions import commit, git
 
+# Without a version no bump is needed; `test_policy.py` has projects with versions.
 TWO = (
-    SPEC.replace(
+    SPEC.replace("  version: 1.0.0\n", "").replace(
         "    outputSchema",
         "    inputSchema: {type: object, properties: {zone: {enum: [utc, local]}}}\n    outputSchema",
     )
@@ -74,7 +75,7 @@ def test_a_break_fails_until_it_is_accepted_with_a_reason(project: Path) -> None
     done = run(project, "ci", "--format", "short")
     assert done.returncode == 1
     assert done.stdout == (
-        'specs/demo.yaml:10:53: error[argument/value-removed] `zone` of `demo_ping` no longer has the value "local" '
+        'specs/demo.yaml:9:53: error[argument/value-removed] `zone` of `demo_ping` no longer has the value "local" '
         '(proved breaking: {"zone": "local"}; keep "local" and handle it like its successor)\n'
     )
     done = run(project, "accept")
@@ -95,7 +96,7 @@ def test_a_break_fails_until_it_is_accepted_with_a_reason(project: Path) -> None
     (accepted,) = history
     assert accepted["day"] == "2026-11-24"
     assert accepted["reason"] == "nobody used it"
-    assert accepted["version"] == "1.0.0"
+    assert accepted["version"] == "0.1.0"
     assert accepted["after"] == blocks(project)["demo_ping"]["digest"] != accepted["before"]
     assert [change["code"] for change in accepted["changes"]] == ["argument/value-removed"]
     assert blocks(project)["demo_stop"]["history"] == []
@@ -221,7 +222,7 @@ def test_the_docs_have_a_changelog(project: Path) -> None:
     assert run(project, "compile").returncode == 0
     assert page.read_text().endswith(
         """\
-## 2026-11-24 · demo 1.0.0
+## 2026-11-24 · demo 0.1.0
 
 - **break** `demo_ping`: `zone` of `demo_ping` no longer has the value "local". Reason: nobody &lt;b>used&lt;/b> it
 """
@@ -264,6 +265,6 @@ def test_the_contract_is_a_version_for_diff(project: Path) -> None:
     assert run(project, "diff", FILE, ".").stdout == "no changes\n"
     edit(project, "[utc, local]", "[utc]")
     done = run(project, "diff", FILE, ".")
-    assert "in: specs/demo.yaml:10, was toolspec.contract.json:" in done.stdout
+    assert "in: specs/demo.yaml:9, was toolspec.contract.json:" in done.stdout
     dump = project / "generated" / "demo" / "mcp.json"
     assert "break[argument/value-removed]" in run(project, "diff", FILE, str(dump)).stdout

@@ -12,7 +12,10 @@ from jsonschema import Draft202012Validator
 from small_spec import SPEC
 
 SCHEMA = Path(__file__).parents[2] / "schemas" / "changes.v1.schema.json"
-TOOL = SPEC.replace("    mutation: false\n", "    mutation: false\n    inputSchema: {INPUT}\n")
+# Without a version no bump is needed; `test_policy.py` has projects with versions.
+TOOL = SPEC.replace("  version: 1.0.0\n", "").replace(
+    "    mutation: false\n", "    mutation: false\n    inputSchema: {INPUT}\n"
+)
 OLD = TOOL.replace(
     "{INPUT}", "{type: object, properties: {zone: {type: string, enum: [utc, local]}}}"
 )
@@ -21,7 +24,7 @@ REPORT = """\
 break[argument/value-removed] `zone` of `demo_ping` no longer has the value "local"
   affects: callers break, models risk
   at: demo_ping /input/properties/zone/enum
-  in: {new}/demo.yaml:10, was {old}/demo.yaml:10
+  in: {new}/demo.yaml:9, was {old}/demo.yaml:9
   proved breaking: {{"zone": "local"}}
   help: keep "local" and handle it like its successor
 
@@ -126,10 +129,10 @@ def test_json_is_as_its_schema_describes(versions: tuple[Path, Path]) -> None:
     done = diff(*versions, "--format", "json")
     document = json.loads(done.stdout)
     Draft202012Validator(json.loads(SCHEMA.read_text())).validate(document)
-    assert document["counts"] == {"break": 1, "risk": 0, "note": 1}
+    assert document["counts"] == {"break": 1, "risk": 0, "note": 1, "suppressed": 0}
     removed, added = document["changes"]
     assert removed["proof"]["witness"] == '{"zone": "local"}'
-    assert removed["old"]["location"] == f"{old}/demo.yaml:10"
+    assert removed["old"]["location"] == f"{old}/demo.yaml:9"
     assert (added["old"], added["new"]["location"]) == (None, f"{new}/other.yaml:7")
 
 
@@ -146,7 +149,7 @@ def test_markdown_is_a_table_in_which_no_text_is_markup(versions: tuple[Path, Pa
 @pytest.mark.parametrize(
     ("form", "wanted"),
     [
-        ("github", "::error file=demo.yaml,line=10,col="),
+        ("github", "::error file=demo.yaml,line=9,col="),
         ("sarif", '"ruleId": "argument/value-removed"'),
         ("junit", 'failures="1"'),
     ],

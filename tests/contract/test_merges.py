@@ -19,6 +19,7 @@ from toolspec.driver.contract.contract_text import (
     read_conflicted,
 )
 from toolspec.driver.contract.facts import contract_side
+from toolspec.driver.contract.policy import ContractPolicy, Judgement, Versions, judge
 from toolspec.frontend import naming
 from toolspec.targets.mcp import TARGETS
 
@@ -44,7 +45,12 @@ def accepted(old: Contract, spec: dict[str, Any], reason: str, *, is_new: bool =
     program = naming.name_program([bound(whole(spec))]).value
     side = contract_side(program, "the specs", TARGETS, Config())
     request = AcceptRequest(reason, today="2026-11-24")
-    checked = accept(old, side, request, is_new=is_new)
+
+    def judged(contract: Contract) -> Judgement:
+        versions = Versions(contract.side("old"), side, lambda _: None)
+        return judge(versions, ContractPolicy(), request.today)
+
+    checked = accept(old, side, request, judged=judged, is_new=is_new)
     assert checked.ok
     return checked.value.contract
 

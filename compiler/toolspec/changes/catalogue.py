@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -42,6 +43,22 @@ def modules() -> Mapping[str, str]:
         for family in subpackages(kinds.__path__)
         for slug in submodules([f"{folder}/{family}" for folder in kinds.__path__])
     }
+
+
+@cache
+def families() -> tuple[str, ...]:
+    """Return the families of the kinds."""
+    return tuple(dict.fromkeys(code.partition("/")[0] for code in modules()))
+
+
+def matching(word: str) -> tuple[str, ...]:
+    """Return the codes that a word selects: a code, a family, or a pattern such as `*/value-*`."""
+    named = word.removesuffix("/*")
+    return tuple(
+        code
+        for code in modules()
+        if named in (code, code.partition("/")[0]) or fnmatchcase(code, word)
+    )
 
 
 @cache

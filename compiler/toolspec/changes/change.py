@@ -53,7 +53,8 @@ class Change:
     """One change. `old` and `new` are where it is; None where that side does not have the part.
 
     `values` are the parameters of the messages. `levels` are those of the kind, after the proof, and
-    `least` those of a more general kind that count too.
+    `least` those of a more general kind that count too. `configured` is the level that the project
+    sets in place of the gravest of them.
     """
 
     kind: ChangeKind
@@ -62,6 +63,7 @@ class Change:
     values: Mapping[str, JsonValue] = field(default_factory=dict)
     proof: Proof | None = None
     least: Mapping[Audience, Level] = field(default_factory=dict)
+    configured: Level | None = None
 
     @property
     def code(self) -> str:
@@ -97,8 +99,8 @@ class Change:
         return levels
 
     def level(self, audiences: frozenset[Audience] = OUTSIDE) -> Level:
-        """Return the gravest effect on some audiences."""
-        return gravest(self.levels, audiences)
+        """Return the configured level, else the gravest effect on some audiences."""
+        return self.configured or gravest(self.levels, audiences)
 
     @property
     def order(self) -> tuple[str, str, str, str]:

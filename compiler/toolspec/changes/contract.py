@@ -109,6 +109,16 @@ class Contract:
             },
         )
 
+    @property
+    def deprecated_on(self) -> dict[str, str]:
+        """The day on which the last deprecation of each tool was accepted, by its name."""
+        return {
+            name: acceptance.day
+            for name, block in self.tools.items()
+            for acceptance in block.history
+            if any(change.code == "lifecycle/deprecation-added" for change in acceptance.changes)
+        }
+
     def listed(self, target: str, label: str) -> Side:
         """Return the side of the list of tools for an MCP target: the highest version of each tool.
 

@@ -114,7 +114,7 @@ class Build:
 
     `summaries` are those of the services, by name. `changes` compares every file of the output
     folder, including the lock and files to remove, with the disk before anything was written; it is
-    empty after an error. `documents` are the requested names, `fingerprints` those of every file
+    empty after an error. `documents` are the requested names, `suppressions` those in them, `fingerprints` those of every file
     and folder that the result depends on, and `until` the last day on which the result is
     valid: empty for always.
     """
@@ -126,6 +126,7 @@ class Build:
     changes: tuple[Change, ...] = ()
     documents: tuple[str, ...] = ()
     targets: tuple[Target, ...] = ()
+    suppressions: tuple[DocumentSuppression, ...] = field(default=(), repr=False)
     fingerprints: Mapping[str, str] = field(default_factory=dict, repr=False)
     until: str = ""
 
@@ -157,12 +158,13 @@ class LinkedProgram:
     plan: BuildPlan
     build: Build
     diagnostics: tuple[Diagnostic, ...]
-    suppressions: tuple[DocumentSuppression, ...] = ()
 
     def checked(self, *more: Diagnostic) -> Checked[Build]:
         """Return the build with severities and suppressions applied to all diagnostics."""
         result = apply_suppressions(
-            in_order((*self.diagnostics, *more)), self.suppressions, self.plan.lint_context
+            in_order((*self.diagnostics, *more)),
+            self.build.suppressions,
+            self.plan.lint_context,
         )
         return Checked(replace(self.build, until=result.until), in_order(result.diagnostics))
 
@@ -423,10 +425,12 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
             plan.build,
             program=intact(program),
             summaries=tuple(analysis.summary for analysis in analyses if analysis.summary),
+            suppressions=tuple(
+                suppression for analysis in analyses for suppression in analysis.suppressions
+            ),
             fingerprints=fingerprints,
         ),
         (*plan.diagnostics, *alone, *together),
-        tuple(suppression for analysis in analyses for suppression in analysis.suppressions),
     )
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.contract.policy import ContractPolicy
     from toolspec.driver.renders import Render
     from toolspec.source import Span
     from toolspec.syntax.nodes import JsonObject
@@ -38,7 +39,8 @@ class Config:
     `path.py:Class`. `package` is the
     module from which that code imports the generated one; if empty, it is derived from `out`.
     `declared` are the targets of the project when a command makes others: checks of all targets
-    include these. `contract` is the text of the project's contract, for the changelog of its docs.
+    include these. `policy` has the settings of `[contract]`, None without any; `contract` is the
+    text of the project's contract, for the changelog of its docs.
     """
 
     specs: tuple[str, ...] = ("specs",)
@@ -55,6 +57,7 @@ class Config:
     formats: Formats = Formats.ASSERT
     renders: tuple[Render, ...] = ()
     templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    policy: ContractPolicy | None = field(default=None, compare=False, repr=False)
     contract: str = field(default="", compare=False, repr=False)
     locations: TomlLocations | None = field(default=None, compare=False, repr=False)
     table: tuple[str, ...] = field(default=(), compare=False, repr=False)
@@ -125,6 +128,19 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
     return _bind(TomlLocations(source), table, content) if isinstance(content, dict) else None
 
 
+def contract_table(text: str, table: tuple[str, ...]) -> dict[str, object]:
+    """Return `[contract]` of a configuration's text; empty without one, and for a broken text."""
+    import tomllib
+
+    try:
+        content: object = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return {}
+    for step in (*table, "contract"):
+        content = content.get(step) if isinstance(content, dict) else None
+    return content if isinstance(content, dict) else {}
+
+
 _AT = re.compile(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")
 _PLAIN = {
     "Cannot overwrite a value": "this key is already defined",
@@ -182,6 +198,10 @@ def _bind(
         from toolspec.driver.lint.config import read_lint
 
         stated["lint"] = read_lint(whole.table("lint", "[lint]"))
+    if "policy" in stated:
+        from toolspec.driver.contract.policy_config import read_policy
+
+        stated["policy"] = read_policy(whole.table("contract", "[contract]"))
     if "renders" in stated:
         stated["renders"] = renders.bind_renders(whole.tables("render"))
         targets = stated.get("targets")
@@ -265,6 +285,7 @@ _KEYS = {
     "package": _Key("package", _is_package, "a dotted module name", 'package = "app.generated"'),
     "formats": _Key("formats", _is_formats, "`assert` or `annotate`", 'formats = "annotate"'),
     "lint": _Key("lint", _is_table, "a table", "[lint]"),
+    "contract": _Key("policy", _is_table, "a table", "[contract]"),
     "render": _Key("renders", _is_list_of_tables, "a list of tables", "[[render]]"),
 }
 

@@ -42,20 +42,20 @@ class TomlLocations:
     """Locations in a text that `tomllib` has parsed; scanned on first use."""
 
     def __init__(self, source: SourceFile) -> None:
-        self._source = source
+        self.source = source
 
     @cached_property
     def _entries(self) -> Mapping[Path, Entry]:
-        return _Scan(self._source.text).run()
+        return _Scan(self.source.text).run()
 
     def key(self, *path: str | int) -> Span:
         """Return the span of a key, or of a value without one, or else of the nearest parent."""
         entry = self._nearest(path)
-        return self._source.span(*(entry.key or entry.value))
+        return self.source.span(*(entry.key or entry.value))
 
     def value(self, *path: str | int) -> Span:
         """Return the span of a value, or else of the nearest parent."""
-        return self._source.span(*self._nearest(path).value)
+        return self.source.span(*self._nearest(path).value)
 
     def _nearest(self, path: Path) -> Entry:
         for end in range(len(path), 0, -1):

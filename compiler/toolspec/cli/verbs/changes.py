@@ -11,7 +11,7 @@ from toolspec.changes import catalogue
 from toolspec.changes.kind import Audience, Level
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
-from toolspec.diagnostics import did_you_mean
+from toolspec.driver.contract.policy import change_suggestion
 from toolspec.sinks.terminal import printable, printable_json
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def register(app: typer.Typer) -> None:
 def changes(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="CODE|FAMILY", help="Kinds or families; default: all."),
+        typer.Argument(metavar="CODE|FAMILY", help="Kinds, families or patterns; default: all."),
     ] = None,
     *,
     form: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TEXT,
@@ -57,18 +57,14 @@ def changes(
 
 def _codes(words: Iterable[str]) -> tuple[str, ...]:
     """Return the codes that some words select, all without words; exits for an unknown word."""
-    codes = tuple(catalogue.modules())
-    families = tuple(dict.fromkeys(code.partition("/")[0] for code in codes))
     wanted: set[str] = set()
     for word in words:
-        named = word.removesuffix("/*")
-        selected = {code for code in codes if named in (code, code.partition("/")[0])}
+        selected = catalogue.matching(word)
         if not selected:
-            hint = did_you_mean(named, codes if "/" in named else families)
-            console.complain(f"no kind or family of changes `{word}`; {hint}")
+            console.complain(f"no kind or family of changes `{word}`; {change_suggestion(word)}")
             raise typer.Exit(Exit.USAGE)
-        wanted |= selected
-    return tuple(code for code in codes if code in wanted) if wanted else codes
+        wanted.update(selected)
+    return tuple(code for code in catalogue.modules() if code in wanted or not wanted)
 
 
 def _levels(entry: Entry) -> list[str]:

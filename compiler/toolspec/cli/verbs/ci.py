@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from toolspec.cli import console, options
+from toolspec.cli.change_selection import IgnoreOption, SelectOption, ToolOption, selection_of
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn
 from toolspec.driver.build import Request
@@ -48,6 +49,9 @@ def ci(
             callback=options.not_empty,
         ),
     ] = None,
+    select: SelectOption = None,
+    ignore: IgnoreOption = None,
+    tool: ToolOption = None,
     today: options.TodayOption = None,
     form: options.FormatOption = None,
     fail_on: options.FailOnOption = FailOn.ERROR,
@@ -64,33 +68,44 @@ def ci(
     from toolspec.reports.changes.diagnostics import diagnostics as of_changes
 
     reporting = options.report_options_of(form, fail_on, verbose=verbose)
+    selection = selection_of(select, ignore, tool)
     request = Request(today=options.day_of(today))
     with console.progress("checking") as step:
         step("")
-        checked = run_ci(CiRequest(request, against, is_reviewed=reviewed))
+        checked = run_ci(CiRequest(request, against, selection, is_reviewed=reviewed))
     result = checked.value
     comparison = _comparison(result)
-    diagnostics: tuple[Diagnostic, ...] = (*checked.diagnostics, *of_changes(comparison))
+    diagnostics: tuple[Diagnostic, ...] = (
+        *checked.diagnostics,
+        *of_changes(comparison, comparison.limit),
+    )
     if comment is not None:
         text = ci_comment(comparison, checked.diagnostics, result.acceptances)
         diagnostics += write_report(comment, text)
     diagnostics = reporting.report(diagnostics, result.build)
-    if reporting.is_text and not diagnostics:
+    if reporting.is_text and all(each.suppression for each in diagnostics):
         console.say("all checks passed")
     raise typer.Exit(reporting.status(diagnostics) or Exit.CLEAN)
 
 
 def _comparison(result: CiResult) -> Comparison:
+    from toolspec.driver.contract.policy import ContractPolicy
     from toolspec.driver.report_files import path_in_workspace
     from toolspec.reports.changes.comparison import Comparison
 
-    root = result.build.project.root
+    project = result.build.project
     if result.locations is None:
-        return Comparison(result.changes)
+        return Comparison(result.judgement.changes)
+    policy = project.config.policy or ContractPolicy()
     return Comparison(
-        result.changes,
+        result.judgement.changes,
+        policy.audiences,
+        policy.fail_on,
         old="the contract",
         new="the specs",
         span=result.locations.find,
-        base=path_in_workspace(root),
+        base=path_in_workspace(project.root),
+        suppressed=result.judgement.suppressed,
+        advice=result.judgement.advice,
+        diagnostics=result.judgement.diagnostics,
     )

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from toolspec.changes.kind import OUTSIDE, Audience, Level
+from toolspec.changes.kind import Audience, Level
 from toolspec.changes.schemas import Readers
 from toolspec.cli import console, options
+from toolspec.cli.change_selection import IgnoreOption, SelectOption, ToolOption, selection_of
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import ReportOptions
 from toolspec.reports.changes import Form
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Checked
+    from toolspec.driver.contract.policy import ContractPolicy
     from toolspec.driver.contract.sides import Reading
 
 
@@ -57,8 +60,13 @@ def diff(
         ),
     ] = None,
     fail_on: Annotated[
-        FailOn, typer.Option("--fail-on", help="Fail for changes of this level and graver ones.")
-    ] = FailOn.BREAK,
+        FailOn | None,
+        typer.Option(
+            "--fail-on",
+            help="Fail for changes of this level and graver ones; default: break.",
+            show_default=False,
+        ),
+    ] = None,
     audience: Annotated[
         list[Audience] | None,
         typer.Option(
@@ -69,40 +77,73 @@ def diff(
         ),
     ] = None,
     readers: Annotated[
-        Readers, typer.Option("--readers", help="Whether readers ignore members they do not know.")
-    ] = Readers.TOLERANT,
+        Readers | None,
+        typer.Option(
+            "--readers",
+            help="Whether readers ignore members they do not know; default: tolerant.",
+            show_default=False,
+        ),
+    ] = None,
+    select: SelectOption = None,
+    ignore: IgnoreOption = None,
+    tool: ToolOption = None,
+    today: options.TodayOption = None,
     form: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TEXT,
 ) -> None:
     """Compare two versions: whom each change affects, and a value that proves a break.
 
-    Exits 0 without a change at or above --fail-on, 1 with one or if a part of NEW does not compile,
-    2 if a version cannot be read.
+    Settings of [contract] in the configuration hold where no option is given. Exits 0 without a
+    change at or above --fail-on, 1 with one or if a part of NEW does not compile, 2 if a version
+    cannot be read.
     """
-    from toolspec.changes.compare import compare
+    from toolspec.diagnostics import has_errors
+    from toolspec.driver.contract.policy import judge
     from toolspec.driver.contract.sides import paired
     from toolspec.driver.report_files import path_in_workspace
     from toolspec.reports.changes import render_changes
     from toolspec.reports.changes.comparison import Comparison
 
+    selection = selection_of(select, ignore, tool)
     one, other = _readings(old, new, against)
-    before, after = paired(one, other)
-    audiences = frozenset(audience) if audience else OUTSIDE
-    changes = compare(before, after, readers=readers)
+    versions = paired(one, other)
+    policy = _policy(other)
+    policy = replace(
+        policy,
+        fail_on=Level(fail_on) if fail_on else policy.fail_on,
+        audiences=frozenset(audience) if audience else policy.audiences,
+        readers=readers or policy.readers,
+    )
+    judgement = judge(versions, policy, options.day_of(today), selection)
     comparison = Comparison(
-        changes,
-        audiences,
-        Level(fail_on),
+        judgement.changes,
+        policy.audiences,
+        policy.fail_on,
         one.side.label,
         other.side.label,
         one.shown,
         other.shown,
         other.span,
         path_in_workspace(other.root),
+        judgement.suppressed,
+        judgement.advice,
+        judgement.diagnostics,
     )
     console.write(render_changes(form, comparison))
-    fails = changes.level(audiences).rank <= Level(fail_on).rank
-    if fails or after.unresolved:  # nothing is known of what does not compile now
+    fails = judgement.changes.level(policy.audiences).rank <= policy.fail_on.rank
+    # Nothing is known of what does not compile now.
+    if fails or versions.new.unresolved or has_errors(judgement.diagnostics):
         raise typer.Exit(Exit.DIAGNOSTICS)
+
+
+def _policy(new: Reading) -> ContractPolicy:
+    """Return the policy that counts; reports mistakes of its configuration and exits."""
+    from toolspec.driver.contract.sides import policy_of
+
+    policy = policy_of(new)
+    if not policy.ok:
+        ReportOptions().report(policy.diagnostics)
+        raise typer.Exit(Exit.USAGE)
+    return policy.value
 
 
 def _readings(old: str | None, new: str | None, against: str | None) -> tuple[Reading, Reading]:

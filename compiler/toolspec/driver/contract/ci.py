@@ -5,22 +5,22 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from toolspec.changes.change import Changes
-from toolspec.changes.compare import compare
 from toolspec.changes.contract import FILE, Contract, ContractError, digest, read_contract
-from toolspec.changes.schemas import Readers
 from toolspec.diagnostics import Checked, Severity, Subject
 from toolspec.driver import build, user_code
 from toolspec.driver.build import CompileOptions
+from toolspec.driver.config import contract_table
 from toolspec.driver.contract import contract_kinds as kinds
 from toolspec.driver.contract.contract_file import (
     ContractFile,
     blocks_of,
+    judgement_of,
     pending,
     read_contract_file,
 )
 from toolspec.driver.contract.facts import contract_side
 from toolspec.driver.contract.locations import ProgramLocations
+from toolspec.driver.contract.policy import ContractPolicy, Judgement, Selection, Versions, judge
 from toolspec.driver.contract.revisions import file_at_revision
 from toolspec.driver.output.paths import LOCK
 from toolspec.driver.user_code import HandlerSelection
@@ -29,10 +29,8 @@ from toolspec.shared.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from toolspec.changes.contract import Acceptance, Block
-    from toolspec.changes.kind import Level
     from toolspec.changes.side import Side
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.build import Build, Request
@@ -45,26 +43,25 @@ _SHOWN = 5
 class CiRequest:
     """What to check. `base` is a revision whose contract is compared too; empty for none.
 
-    Acceptances of the levels in `review` are errors, unless `is_reviewed`: somebody approved them
-    outside.
+    `selection` chooses changes. With `is_reviewed` somebody approved outside what the policy of the
+    project wants reviewed.
     """
 
     build: Request
     base: str = ""
-    readers: Readers = Readers.TOLERANT
-    review: frozenset[Level] = frozenset()
+    selection: Selection = field(default_factory=Selection)
     is_reviewed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CiResult:
-    """What was found: the build, the changes since the contract, and what this branch accepts.
+    """What was found: the build, the judged changes since the contract, and what this branch accepts.
 
     `acceptances` are those that the base does not have, each with the name of its tool or service.
     """
 
     build: Build
-    changes: Changes = field(default_factory=Changes)
+    judgement: Judgement = field(default_factory=Judgement)
     locations: ProgramLocations | None = field(default=None, repr=False)
     acceptances: tuple[tuple[str, Acceptance], ...] = ()
 
@@ -83,21 +80,24 @@ def run_ci(request: CiRequest) -> Checked[CiResult]:
         return Checked(CiResult(built.value), tuple(diagnostics))
     diagnostics += _outdated(built.value)
     if project.config.handlers:
-        selection = HandlerSelection(folder=request.build.folder)
+        handlers = HandlerSelection(folder=request.build.folder)
         diagnostics += user_code.compare_handlers_of(
-            built.value.program, project, selection
+            built.value.program, project, handlers
         ).diagnostics
     read = read_contract_file(root)
     diagnostics += read.diagnostics
     result = CiResult(built.value, locations=ProgramLocations(built.value.program))
     if read.ok:
         now = contract_side(built.value.program, "the specs", built.value.targets, project.config)
-        result = replace(result, changes=_changes(read.value, now, request))
+        if read.value.exists and not read.value.is_conflicted:
+            judged = judgement_of(built.value, now, request.build.today, request.selection)
+            result = replace(result, judgement=judged(read.value.contract))
         diagnostics += _about_contract(read.value, now, request.build.today)
         if request.base:
-            since = _since_base(read.value.contract, root, request)
+            since = _SinceBase(built.value, request)
+            result = replace(result, acceptances=since.compare(read.value.contract))
+            since.review(result.judgement)
             diagnostics += since.diagnostics
-            result = replace(result, acceptances=since.value)
     return Checked(result, tuple(diagnostics))
 
 
@@ -118,12 +118,6 @@ def _outdated(built: Build) -> Iterator[Diagnostic]:
         files = ", ".join(f"`{path}`" for path in paths[:_SHOWN])
         files = f"{files} and {left} more" if left > 0 else files
         yield kinds.OUTDATED.at(None, files=files)
-
-
-def _changes(file: ContractFile, now: Side, request: CiRequest) -> Changes:
-    if not file.exists or file.is_conflicted:
-        return Changes()
-    return compare(file.contract.side("the contract"), now, readers=request.readers)
 
 
 def _about_contract(file: ContractFile, now: Side, today: str) -> Iterator[Diagnostic]:
@@ -147,47 +141,112 @@ def _about_contract(file: ContractFile, now: Side, today: str) -> Iterator[Diagn
                 )
 
 
-def _since_base(
-    contract: Contract, root: Path, request: CiRequest
-) -> Checked[tuple[tuple[str, Acceptance], ...]]:
-    """Return what a branch accepts beyond its base, with diagnostics for reviewers."""
-    read = file_at_revision(request.base, root, FILE)
-    base = Contract()
-    if read.value is not None:
+class _SinceBase:
+    """Compares a branch with its base; `diagnostics` are for reviewers of the branch."""
+
+    def __init__(self, built: Build, request: CiRequest) -> None:
+        self._built, self._request = built, request
+        self._root = built.project.root
+        config = built.project.config
+        self._policy = config.policy or ContractPolicy()
+        self.diagnostics: list[Diagnostic] = []
+        source = config.locations.source if config.locations else None
+        self._now = contract_table(source.text, config.table) if source else {}
+        before = self._file(source.path) if source else ""
+        self._before = contract_table(before, config.table)
+        words = self._before.get("review")
+        # A branch cannot take back the reviews that its base wants.
+        self._review = {*self._policy.review, *(words if isinstance(words, list) else ())}
+
+    def compare(self, contract: Contract) -> tuple[tuple[str, Acceptance], ...]:
+        """Return what the branch accepts beyond its base; report it, and changes without a record."""
+        text = self._file(FILE)
+        if not text:  # the first contract accepts no change
+            return ()
         try:
-            base = read_contract(read.value)
+            base = read_contract(text)
         except ContractError as error:
-            problem = f"at `{request.base}`, {error}"
-            return Checked((), (kinds.BAD_CONTRACT.at(None, problem=problem),))
-    if not read.ok or read.value is None:  # the first contract accepts no change
-        return Checked((), read.diagnostics)
-    changed = compare(
-        base.side(request.base), contract.side("the contract"), readers=request.readers
-    )
-    by_block: dict[tuple[str, str], set[str]] = {}
-    for change in changed.changes:
-        for key in blocks_of(change):
-            by_block.setdefault(key, set()).add(change.code)
-    found: list[tuple[str, Acceptance]] = []
-    diagnostics: list[Diagnostic] = []
-    old = dict(_by_member(base))
-    for member, present in _by_member(contract):
-        kind = "tool" if member == "tools" else ""
-        blocks = {**_gone(old[member], present), **present}
-        for name, block in blocks.items():
-            subject = Subject(tool=name) if kind else Subject(service=name)
-            before = old[member].get(name)
-            known = before.history if before else ()
-            new = [each for each in block.history if each not in known]
-            found += [(name, each) for each in new]
-            diagnostics += [_accepted(each, name, subject, request) for each in new]
-            codes = {change.code for each in new for change in each.changes}
-            is_covered = bool(new) and new[-1].after == block.digest
-            if not is_covered and by_block.get((kind, name), set()) - codes:
-                diagnostics.append(
-                    kinds.UNACCEPTED.at(None, subject=subject, name=name, base=request.base)
-                )
-    return Checked(tuple(found), tuple(diagnostics))
+            problem = f"at `{self._request.base}`, {error}"
+            self.diagnostics.append(kinds.BAD_CONTRACT.at(None, problem=problem))
+            return ()
+        changed = self._changes(base, contract)
+        found: list[tuple[str, Acceptance]] = []
+        old = dict(_by_member(base))
+        for member, present in _by_member(contract):
+            kind = "tool" if member == "tools" else ""
+            for name, block in {**_gone(old[member], present), **present}.items():
+                subject = Subject(tool=name) if kind else Subject(service=name)
+                before = old[member].get(name)
+                known = before.history if before else ()
+                new = [each for each in block.history if each not in known]
+                found += [(name, each) for each in new]
+                self.diagnostics += [self._accepted(each, name, subject) for each in new]
+                codes = {change.code for each in new for change in each.changes}
+                is_covered = bool(new) and new[-1].after == block.digest
+                if not is_covered and changed.get((kind, name), set()) - codes:
+                    lacking = kinds.UNACCEPTED
+                    self.diagnostics.append(
+                        lacking.at(None, subject=subject, name=name, base=self._request.base)
+                    )
+        return tuple(found)
+
+    def _changes(self, base: Contract, contract: Contract) -> dict[tuple[str, str], set[str]]:
+        """Return the codes of the changes between two contracts by block, without those that are off."""
+        locations = ProgramLocations(self._built.program)
+        old, new = base.side(self._request.base), contract.side("the contract")
+        new = replace(new, unversioned=frozenset(new.services))  # bumps are no part of a state
+        versions = Versions(old, new, locations.find, deprecated_on=base.deprecated_on)
+        judgement = judge(versions, self._policy, self._request.build.today)
+        codes: dict[tuple[str, str], set[str]] = {}
+        for change in judgement.changes.changes:
+            for key in blocks_of(change):
+                codes.setdefault(key, set()).add(change.code)
+        return codes
+
+    def review(self, judgement: Judgement) -> None:
+        """Report new suppressions, and a change of the policy."""
+        base = self._request.base
+        for change, suppression in judgement.suppressed:
+            span = suppression.span
+            if span and span.text in self._file(span.source.path):
+                continue
+            suppressed = kinds.SUPPRESSED.at(
+                span,
+                subject=Subject(change.place.service, change.place.tool),
+                name=change.place.tool or change.place.service,
+                reason=suppression.reason,
+                level=change.level(),
+                code=change.code,
+                base=base,
+            )
+            self.diagnostics.append(self._reviewed(suppressed, change.level()))
+        if self._before != self._now:
+            span = self._built.project.config.span("contract")
+            changed = kinds.POLICY_CHANGED.at(span, base=base)
+            self.diagnostics.append(self._reviewed(changed, *self._review))
+
+    def _accepted(self, acceptance: Acceptance, name: str, subject: Subject) -> Diagnostic:
+        until = f" (until {acceptance.until})" if acceptance.until else ""
+        diagnostic = kinds.ACCEPTED.at(
+            None,
+            subject=subject,
+            name=name,
+            reason=acceptance.reason or "no reason is needed",
+            changes=f"{_codes(acceptance)}{until}",
+            base=self._request.base,
+        )
+        return self._reviewed(diagnostic, acceptance.level)
+
+    def _reviewed(self, diagnostic: Diagnostic, *levels: str) -> Diagnostic:
+        """Return a diagnostic as an error if one of some levels has to be reviewed and was not."""
+        is_error = not self._request.is_reviewed and not self._review.isdisjoint(levels)
+        return replace(diagnostic, configured=Severity.ERROR) if is_error else diagnostic
+
+    def _file(self, path: str) -> str:
+        """Return the text of a file at the base; empty if it has none, and after a diagnostic."""
+        read = file_at_revision(self._request.base, self._root, path)
+        self.diagnostics += [each for each in read.diagnostics if each not in self.diagnostics]
+        return read.value or ""
 
 
 def _gone(old: Mapping[str, Block], new: Mapping[str, Block]) -> dict[str, Block]:
@@ -197,23 +256,6 @@ def _gone(old: Mapping[str, Block], new: Mapping[str, Block]) -> dict[str, Block
         for name, block in old.items()
         if name not in new
     }
-
-
-def _accepted(
-    acceptance: Acceptance, name: str, subject: Subject, request: CiRequest
-) -> Diagnostic:
-    until = f" (until {acceptance.until})" if acceptance.until else ""
-    diagnostic = kinds.ACCEPTED.at(
-        None,
-        subject=subject,
-        name=name,
-        reason=acceptance.reason or "no reason is needed",
-        changes=f"{_codes(acceptance)}{until}",
-        base=request.base,
-    )
-    if acceptance.level in request.review and not request.is_reviewed:
-        return replace(diagnostic, configured=Severity.ERROR)
-    return diagnostic
 
 
 def _codes(acceptance: Acceptance) -> str:

@@ -6,7 +6,6 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from toolspec.changes.change import Changes
-from toolspec.changes.compare import compare
 from toolspec.changes.contract import (
     FILE,
     Acceptance,
@@ -18,23 +17,31 @@ from toolspec.changes.contract import (
     read_contract,
 )
 from toolspec.changes.kind import Level
-from toolspec.changes.schemas import Readers
-from toolspec.diagnostics import Checked, Severity, Subject, did_you_mean
+from toolspec.diagnostics import Checked, Severity, Subject
 from toolspec.driver.build import check
 from toolspec.driver.contract import contract_kinds as kinds
 from toolspec.driver.contract.contract_text import contract_text, is_conflicted, read_conflicted
 from toolspec.driver.contract.facts import contract_side
+from toolspec.driver.contract.locations import ProgramLocations
+from toolspec.driver.contract.policy import (
+    ContractPolicy,
+    Judgement,
+    Versions,
+    judge,
+    unknown_tools,
+)
 from toolspec.driver.filesystem import replace_file
 from toolspec.shared.records import dataclass, field, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from toolspec.changes.change import Change
     from toolspec.changes.side import Side
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.build import Request
+    from toolspec.driver.build import Build, Request
+    from toolspec.driver.contract.policy import Selection
     from toolspec.shared.json_values import JsonObject
 
 
@@ -58,7 +65,6 @@ class AcceptRequest:
     tools: Sequence[str] = ()
     until: str = ""
     today: str = ""
-    readers: Readers = Readers.TOLERANT
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +93,14 @@ def accept_project(request: Request, what: AcceptRequest) -> Checked[Acceptances
     read = read_contract_file(root)
     if errors or not read.ok:
         return Checked(Acceptances(Contract()), (*errors, *read.diagnostics))
-    file = read.value
+    file, config = read.value, built.project.config
+    now = contract_side(built.program, "the specs", built.targets, config)
     accepted = accept(
         file.contract,
-        contract_side(built.program, "the specs", built.targets, built.project.config),
+        now,
         what,
         is_new=not file.exists,
+        judged=judgement_of(built, now, what.today),
     )
     if not accepted.ok:
         return accepted
@@ -127,21 +135,53 @@ def write_contract_file(root: Path, contract: Contract) -> Diagnostic | None:
     return None
 
 
+def judgement_of(
+    built: Build, now: Side, today: str, selection: Selection | None = None
+) -> Callable[[Contract], Judgement]:
+    """Return a function that judges the changes of a project since a contract."""
+    locations = ProgramLocations(built.program)
+    policy = built.project.config.policy or ContractPolicy()
+
+    def judged(contract: Contract) -> Judgement:
+        versions = Versions(
+            contract.side("the contract"),
+            now,
+            locations.find,
+            suppressions=built.suppressions,
+            deprecated_on=contract.deprecated_on,
+        )
+        return judge(versions, policy, today, selection)
+
+    return judged
+
+
 def accept(
-    contract: Contract, now: Side, request: AcceptRequest, *, is_new: bool
+    contract: Contract,
+    now: Side,
+    request: AcceptRequest,
+    *,
+    judged: Callable[[Contract], Judgement],
+    is_new: bool,
 ) -> Checked[Acceptances]:
     """Return the contract with the present state accepted; report changes that lack a reason.
 
-    A new contract has no acceptances: nobody relied on anything before.
+    A new contract has no acceptances: nobody relied on anything before. What is suppressed is
+    accepted with the reason of its suppression.
     """
     contract = Contract(
         _restored(contract.services, now.services), _restored(contract.tools, now.tools)
     )
-    changes = Changes()
-    if not is_new:
-        changes = compare(contract.side("the contract"), now, readers=request.readers)
-    accepting = _Accepting(request, changes.changes, is_new=is_new)
-    diagnostics = tuple(_unknown_tools(request.tools, {**contract.tools, **now.tools}))
+    judgement = Judgement() if is_new else judged(contract)
+    suppressed = [change for change, _ in judgement.suppressed]
+    changes = replace(
+        judgement.changes,
+        changes=tuple(
+            sorted((*judgement.changes.changes, *suppressed), key=lambda change: change.order)
+        ),
+    )
+    reasons = {id(change): suppression.reason for change, suppression in judgement.suppressed}
+    accepting = _Accepting(request, changes.changes, reasons, is_new=is_new)
+    diagnostics = tuple(unknown_tools(request.tools, {**contract.tools, **now.tools}))
     services = accepting.blocks("", contract.services, now.services, now.services)
     tools = accepting.blocks("tool", contract.tools, now.tools, now.services)
     recorded = tuple(change for change in changes.changes if id(change) in accepting.recorded)
@@ -176,21 +216,21 @@ def _restored(blocks: Mapping[str, Block], now: Mapping[str, JsonObject]) -> dic
     }
 
 
-def _unknown_tools(patterns: Iterable[str], names: Iterable[str]) -> Iterator[Diagnostic]:
-    names = tuple(names)
-    for pattern in patterns:
-        if not any(fnmatchcase(name, pattern) for name in names):
-            hint = did_you_mean(pattern, names)
-            yield kinds.UNKNOWN_TOOL.at(None, name=pattern, suggestion=hint)
-
-
 class _Accepting:
-    """Makes the blocks of a contract; `recorded` are the ids of the changes that they accept."""
+    """Makes the blocks of a contract; `recorded` are the ids of the changes that they accept.
+
+    `reasons` are those of suppressed changes, by their ids.
+    """
 
     def __init__(
-        self, request: AcceptRequest, changes: tuple[Change, ...], *, is_new: bool
+        self,
+        request: AcceptRequest,
+        changes: tuple[Change, ...],
+        reasons: Mapping[int, str],
+        *,
+        is_new: bool,
     ) -> None:
-        self._request = request
+        self._request, self._reasons = request, reasons
         self._is_new = is_new
         self._by_block: dict[tuple[str, str], list[Change]] = {}
         for change in changes:
@@ -258,11 +298,13 @@ class _Accepting:
                 accepted = ending.changes  # accepted again, without an end
             elif after != digest(ending.former):
                 until, former = ending.until, ending.former
+        elif after == block.digest:  # what can be reverted is in other blocks
+            until, former = (ending.until, ending.former) if ending else ("", None)
         if not accepted:
             return Block(facts, block.history, after)
         acceptance = Acceptance(
             self._request.today,
-            self._request.reason,
+            self._request.reason or ("" if block.is_edited else self._suppressed_because(changes)),
             *service,
             block.digest,
             after,
@@ -277,3 +319,12 @@ class _Accepting:
                 kinds.NO_REASON.at(None, subject=subject, name=name, changes=words)
             )
         return Block(facts, (*block.history, acceptance), after)
+
+    def _suppressed_because(self, changes: list[Change]) -> str:
+        """Return the reasons of suppressions if all changes that need a reason are suppressed."""
+        reasons = [self._reasons.get(id(change), "") for change in changes]
+        is_whole = all(
+            reason or change.level() is Level.NOTE
+            for change, reason in zip(changes, reasons, strict=True)
+        )
+        return "; ".join(dict.fromkeys(filter(None, reasons))) if is_whole else ""

@@ -59,9 +59,9 @@ NO_REASON = DiagnosticKind(
 UNKNOWN_TOOL = DiagnosticKind(
     code="contract/unknown-tool",
     severity=Severity.ERROR,
-    message="no tool of the project or the contract matches `{name}`",
+    message="no tool matches `{name}`",
     hint="{suggestion}",
-    why="An acceptance of nothing is almost always a misspelt name.",
+    why="A pattern that selects nothing is almost always a misspelt name.",
 )
 UNACCEPTED = DiagnosticKind(
     code="contract/unaccepted",
@@ -84,6 +84,36 @@ OUTDATED = DiagnosticKind(
     hint="run `toolspec compile`, and commit what it writes",
     why="Generated files in the repository are those of its specs.",
 )
+UNKNOWN_CHANGE = DiagnosticKind(
+    code="config/unknown-change",
+    severity=Severity.ERROR,
+    message="unknown {what} `{word}`",
+    hint="{suggestion}",
+    why="A misspelt code would be ignored silently. `toolspec changes` lists every kind of change.",
+    example='[contract]\nignore = ["prose/titel-changed"]\n',
+)
+UNKNOWN_LEVEL = DiagnosticKind(
+    code="config/unknown-level",
+    severity=Severity.ERROR,
+    message="unknown level `{word}`",
+    hint="{suggestion}",
+    why="A level is `break`, `risk` or `note`; `off` leaves the change out of reports.",
+    example='[contract.level]\n"prose" = "warning"\n',
+)
+POLICY_CHANGED = DiagnosticKind(
+    code="contract/policy-changed",
+    severity=Severity.NOTE,
+    message="this branch changes `[contract]` of the configuration",
+    hint="review it; `{base}` has other settings",
+    why="The settings decide which changes fail, so a branch that changes them is shown to reviewers.",
+)
+SUPPRESSED = DiagnosticKind(
+    code="contract/suppressed",
+    severity=Severity.NOTE,
+    message="this branch suppresses a change of `{name}`, because: {reason}: {level} {code}",
+    hint="review it; `{base}` does not have this suppression",
+    why="A suppressed change fails nothing, so a new suppression is shown to reviewers.",
+)
 KINDS = (
     BAD_CONTRACT,
     UNWRITABLE,
@@ -96,4 +126,8 @@ KINDS = (
     UNACCEPTED,
     ACCEPTED,
     OUTDATED,
+    UNKNOWN_CHANGE,
+    UNKNOWN_LEVEL,
+    POLICY_CHANGED,
+    SUPPRESSED,
 )

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from toolspec.changes.compare import compare
 from toolspec.changes.listed import listed_side
+from toolspec.changes.removals import RemovalTerms
 from toolspec.changes.schemas import Readers
+from toolspec.driver.clock import today
 from toolspec.driver.contract.facts import program_side
 from toolspec.driver.contract.locations import ProgramLocations
 from toolspec.driver.contract.sides import Reading, paired, read_version
@@ -34,14 +36,17 @@ class VersionError(ValueError):
 
 
 def diff(old: Version, new: Version, *, readers: Readers | str = Readers.TOLERANT) -> Changes:
-    """Return the changes from one version to another, as `toolspec diff` reports them.
+    """Return the changes from one version to another, as `toolspec diff` finds them.
+
+    The settings of `[contract]`, suppressions and missing bumps of versions are not applied.
 
     A version is what the command takes (a path, or a git revision), a program that `toolspec.check`
     returned, or the tools of a list as MCP has them. `readers` is `tolerant` or `strict`. Raises
     VersionError for a version that cannot be read, and ValueError for other readers.
     """
-    before, after = paired(_reading(old, "old"), _reading(new, "new"))
-    return compare(before, after, readers=Readers(readers))
+    versions = paired(_reading(old, "old"), _reading(new, "new"))
+    removals = RemovalTerms(today(), deprecated_on=versions.deprecated_on)
+    return compare(versions.old, versions.new, readers=Readers(readers), removals=removals)
 
 
 def _reading(version: Version, name: str) -> Reading:

@@ -11,7 +11,7 @@ from toolspec.changes.listed import listed_side
 from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver.analysis import intact, is_service
 from toolspec.driver.build import Request, check
-from toolspec.driver.config import Config
+from toolspec.driver.config import Config, find_project
 from toolspec.driver.contract.changed_documents import changed_documents, default_paths
 from toolspec.driver.contract.contract_kinds import BAD_CONTRACT
 from toolspec.driver.contract.facts import contract_side
@@ -21,6 +21,7 @@ from toolspec.driver.contract.locations import (
     Locations,
     ProgramLocations,
 )
+from toolspec.driver.contract.policy import ContractPolicy, Versions
 from toolspec.driver.contract.revisions import copied_revision
 from toolspec.driver.imports import read_document
 from toolspec.importers.dump import read_dump
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from toolspec.changes.change import Place
     from toolspec.changes.side import Side
+    from toolspec.frontend.suppressions.suppression import DocumentSuppression
     from toolspec.source import Span
     from toolspec.syntax.nodes import Document
 
@@ -42,7 +44,8 @@ class Reading:
 
     `root` is the folder that the paths of its documents are relative to. They are shown as `shown_path`
     returns, with `suffix` after them. `files` are the documents of services, and `unread` those that
-    declare no service that could be read, both relative to the compared folder.
+    declare no service that could be read, both relative to the compared folder. `policy` is that of
+    a project, `suppressions` are those in its documents; `deprecated_on` is the history of a contract.
     """
 
     side: Side
@@ -52,6 +55,9 @@ class Reading:
     suffix: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     unread: frozenset[str] = frozenset()
+    policy: ContractPolicy | None = None
+    suppressions: tuple[DocumentSuppression, ...] = field(default=(), repr=False)
+    deprecated_on: Mapping[str, str] = field(default_factory=dict)
 
     def span(self, place: Place) -> Span | None:
         """Return the span of a fact, or of the nearest part around it; None if there is none."""
@@ -103,7 +109,8 @@ def _contract(path: Path, document: Document) -> Checked[Reading | None]:
     except ContractError as error:
         span = document.location().span
         return Checked(None, (BAD_CONTRACT.at(span, problem=str(error)),))
-    return Checked(Reading(contract.side(str(path)), ContractLocations(document), Path.cwd()))
+    side, locations = contract.side(str(path)), ContractLocations(document)
+    return Checked(Reading(side, locations, Path.cwd(), deprecated_on=contract.deprecated_on))
 
 
 def read_revision(revision: str, folder: Path) -> Checked[Reading | None]:
@@ -148,9 +155,25 @@ def _empty(folder: Path, label: str) -> Reading:
     return Reading(side, ProgramLocations(program), folder)
 
 
-def paired(old: Reading, new: Reading) -> tuple[Side, Side]:
+def paired(old: Reading, new: Reading) -> Versions:
     """Return both sides; what one cannot show because of a broken document is named as unresolved."""
-    return _with_hidden(old, new), _with_hidden(new, old)
+    return Versions(
+        _with_hidden(old, new),
+        _with_hidden(new, old),
+        new.span,
+        old.span,
+        new.suppressions,
+        old.deprecated_on,
+    )
+
+
+def policy_of(reading: Reading) -> Checked[ContractPolicy]:
+    """Return the policy of a project; for another version, that of the project around the work."""
+    if reading.policy:
+        return Checked(reading.policy)
+    found = find_project(Path.cwd())
+    errors = tuple(each for each in found.diagnostics if each.severity is Severity.ERROR)
+    return Checked(found.value.config.policy or ContractPolicy(), errors)
 
 
 def _with_hidden(reading: Reading, other: Reading) -> Side:
@@ -203,6 +226,8 @@ def _compiled(
             for each in errors
             if each.span and not each.subject.service
         ),
+        checked.value.project.config.policy or ContractPolicy(),
+        checked.value.suppressions,
     )
     return Checked(reading, errors)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.lint.baseline import Baseline
-    from toolspec.driver.lint.lint import Lint, LintContext, UsedSuppressions
+    from toolspec.driver.lint.lint import ConfiguredSuppression, LintContext, UsedSuppressions
     from toolspec.frontend.suppressions.suppression import DocumentSuppression, SuppressedCode
     from toolspec.source import Span
 
@@ -42,7 +42,9 @@ def check_suppressions(
     for _, several in groupby(suppressions, key=lambda suppression: suppression.span.source.path):
         yield from limited(_of_documents(several, lint_context, used, is_all=is_all))
     is_all = is_all and lint_context.is_whole
-    yield from _of_project(lint_context.lint, lint_context.today, used.allowed, is_all=is_all)
+    yield from of_project(
+        lint_context.lint.allowed, lint_context.today, used.allowed, is_all=is_all
+    )
     if is_all:
         yield from _stale(lint_context.baseline, used.fingerprints)
 
@@ -61,15 +63,20 @@ def _of_documents(
             if named not in used.named
             and (lint_context.is_whole or not codes.needs_all_services(named.code))
         }
-        yield from _of_document(suppression, lint_context.today, unused if is_all else set())
+        for named in suppression.named:
+            if not codes.is_change(named.code):
+                yield from _about_code(named, suppression)
+        valid = [named for named in suppression.named if codes.is_configurable(named.code)]
+        yield from of_document(suppression, valid, lint_context.today, unused if is_all else set())
 
 
-def _of_document(
-    suppression: DocumentSuppression, today: str, unused: set[SuppressedCode]
+def of_document(
+    suppression: DocumentSuppression,
+    valid: list[SuppressedCode],
+    today: str,
+    unused: set[SuppressedCode],
 ) -> Iterator[Diagnostic]:
-    valid = [named for named in suppression.named if codes.is_configurable(named.code)]
-    for named in suppression.named:
-        yield from _about_code(named, suppression)
+    """Yield a diagnostic if the suppression of some codes expired or is unused."""
     if not valid:
         return
     if not is_live(suppression.until, today):
@@ -98,8 +105,11 @@ def _about_code(named: SuppressedCode, suppression: DocumentSuppression) -> Iter
         yield kinds.UNKNOWN.at(named.span, code=code, suggestion=codes.suggestion(code))
 
 
-def _of_project(lint: Lint, today: str, used: set[int], *, is_all: bool) -> Iterator[Diagnostic]:
-    for at, suppression in enumerate(lint.allowed):
+def of_project(
+    allowed: tuple[ConfiguredSuppression, ...], today: str, used: set[int], *, is_all: bool
+) -> Iterator[Diagnostic]:
+    """Yield diagnostics about suppressions in the configuration: too broad, expired or unused."""
+    for at, suppression in enumerate(allowed):
         what = f"the whole family `{suppression.rule}`" if "/" not in suppression.rule else ""
         what = what or ("every document" if suppression.is_everywhere else "")
         if what:

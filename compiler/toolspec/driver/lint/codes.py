@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from toolspec.changes import catalogue
 from toolspec.diagnostics import Severity, did_you_mean
 from toolspec.rules import engine, installed
 from toolspec.rules.selection import Setting
@@ -98,6 +99,11 @@ def is_configurable(word: str) -> bool:
     return word in installed_codes or ("/" not in word and bool(installed_codes))
 
 
+def is_change(word: str) -> bool:
+    """Return whether a word is a kind or family of changes and configures no rule."""
+    return not is_configurable(word) and word in (*catalogue.modules(), *catalogue.families())
+
+
 def needs_all_services(word: str) -> bool:
     """Return whether a rule, or a rule of a family, needs all services together."""
     from toolspec.rules.facts import ProjectFacts
@@ -118,5 +124,5 @@ def suggestion(word: str) -> str:
         slugs = {code.partition("/")[2]: code for code in configurable()}
         meant = close or slugs.get(nearest(word, slugs), "")
         return f"did you mean `{meant}`?" if meant else did_you_mean(word, families())
-    close = nearest(word, (*configurable(), *installed_rules(word)))
+    close = nearest(word, (*configurable(), *installed_rules(word), *catalogue.modules()))
     return f"did you mean `{close}`?" if close else "`toolspec rules` lists every rule"

@@ -13,39 +13,58 @@ from toolspec.frontend.suppressions.suppression import LEAST_REASON, RISKS, is_r
 from toolspec.rules import engine, presets
 from toolspec.rules.selection import Choice, Override, Plan
 from toolspec.shared.days import is_day
-from toolspec.shared.records import replace
+from toolspec.shared.records import dataclass, replace
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from toolspec.diagnostics import DiagnosticKind
     from toolspec.driver.toml_locations import Table
     from toolspec.rules.selection import Setting
     from toolspec.source import Span
     from toolspec.syntax.nodes import JsonObject
 
 
+@dataclass(frozen=True, slots=True)
+class CodeTable:
+    """How a table of the configuration selects codes: those of rules, or those of changes.
+
+    `name` is the key of a code in `[[….allow]]`, `key` that of the table of `severities`, of which
+    None is off. `check` reports an unknown word at a span; `expand` returns the codes of a pattern.
+    """
+
+    name: str
+    key: str
+    severities: Mapping[str, Severity | None]
+    synonyms: Mapping[str, str]
+    example: str
+    unknown_severity: DiagnosticKind
+    check: Callable[[Span, Table, str, str], bool]
+    expand: Callable[[str], Iterable[str]] = lambda word: (word,)
+
+
 _LIMITS = ("tool", "service", "path", "pointer")
-_ALLOW_KEYS = ("rule", "reason", "until", *_LIMITS)
-_EXAMPLE = 'rule = "schema/any-output"'
 
 
-def read_allowed(lint: Table) -> Iterator[ConfiguredSuppression]:
-    """Yield the suppressions; a table without an existing rule is skipped."""
-    for table in lint.tables("allow"):
-        table.check_keys(_ALLOW_KEYS)
-        rule = table.text("rule", _EXAMPLE).removesuffix("/*")
+def read_allowed(of: Table, code_table: CodeTable) -> Iterator[ConfiguredSuppression]:
+    """Yield the suppressions; a table without an existing code is skipped."""
+    name = code_table.name
+    example = f'{name} = "{code_table.example}"'
+    for table in of.tables("allow"):
+        table.check_keys((name, "reason", "until", *_LIMITS))
+        rule = table.text(name, example).removesuffix("/*")
         reason, until = table.text("reason", 'reason = "the export is bounded"'), _until(table)
         limits = {key: table.texts(key, f'{key} = ["…"]') for key in _LIMITS}
         if not rule:
-            _report(table, "names no rule", f"add for example `{_EXAMPLE}`")
+            _report(table, f"names no {name}", f"add for example `{example}`")
         if not is_reason(reason):
             hint = f"give a reason of at least {LEAST_REASON} characters: `reason = …`"
             _report(table, "has no reason", hint, *(["reason"] if "reason" in table.value else []))
         if f"{rule}/".startswith(RISKS) and not table.value.get("until"):
             hint = "add an end date: `until = 2027-01-31`"
-            _report(table, f"of `{rule}` has no end date", hint, "rule")
-        if rule and check_word(table.span("rule"), table, rule, "suppressed"):
+            _report(table, f"of `{rule}` has no end date", hint, name)
+        if rule and code_table.check(table.span(name), table, rule, "suppressed"):
             yield ConfiguredSuppression(rule, reason.strip(), table.span(), until, **limits)
 
 
@@ -82,10 +101,19 @@ def _until(table: Table) -> str:
 
 
 def _report(table: Table, problem: str, hint: str, *steps: str) -> None:
-    table.add(kinds.BAD_SUPPRESSION.at(table.span(*steps), problem=problem, suggestion=hint))
+    span, invalid = table.span(*steps), kinds.BAD_SUPPRESSION
+    table.add(invalid.at(span, table=table.name, problem=problem, suggestion=hint))
 
 
-_SEVERITIES = (*map(str, Severity), presets.OFF)
+RULES = CodeTable(
+    "rule",
+    "severity",
+    {**{str(severity): severity for severity in Severity}, presets.OFF: None},
+    {"info": "note", "hint": "note", "warn": "warning", "none": "off", "fatal": "error"},
+    "schema/any-output",
+    kinds.UNKNOWN_SEVERITY,
+    check_word,
+)
 _CHOICES = ("select", "ignore", "severity")
 _KEYS = ("preset", *_CHOICES, "options", "allow", "override")
 _FAMILY = "/*"
@@ -95,9 +123,9 @@ def read_lint(table: Table) -> Lint:
     """Return the settings of a `[lint]` table; invalid ones are left out and reported."""
     table.check_keys(_KEYS)
     preset = _preset(table)
-    choice, options = _choice(table), dict(_options(table))
+    choice, options = read_choice(table, RULES), dict(_options(table))
     overrides = tuple(_overrides(table))
-    allowed = tuple(read_allowed(table))
+    allowed = tuple(read_allowed(table, RULES))
     settings: Mapping[str, Setting] = presets.settings(preset)
     words = {word for table_choice in (choice, *_choices(overrides)) for word in table_choice.words}
     installed = codes.installed_rules_of(
@@ -135,45 +163,66 @@ def _preset(table: Table) -> str:
     return presets.DEFAULT
 
 
-def _choice(table: Table) -> Choice:
-    """Return the rules that a table selects and ignores, and their severities."""
-    select, ignore = (frozenset(_words(table, key)) for key in ("select", "ignore"))
-    severity = dict(_severities(table.table("severity", _SEVERITY_EXAMPLE)))
+def read_choice(table: Table, code_table: CodeTable) -> Choice:
+    """Return the codes that a table selects and ignores, and their severities."""
+    key = code_table.key
+    stated = table.value.get(key)
+    exact = {
+        *(str(word) for each in ("select", "ignore") for word in _listed(table.value.get(each))),
+        *(stated if isinstance(stated, dict) else ()),
+    }
+
+    def expanded(word: str) -> Iterable[str]:
+        """Return the codes of a pattern that are not named beside it, else the word."""
+        return (code for code in code_table.expand(word) if code == word or code not in exact)
+
+    select, ignore = (
+        frozenset(code for word in _words(table, each, code_table) for code in expanded(word))
+        for each in ("select", "ignore")
+    )
+    example = f'{key} = {{"{code_table.example}" = "note"}}'
+    severity = {
+        code: value
+        for word, value in _severities(table.table(key, example), code_table)
+        for code in expanded(word)
+    }
     on = select | {word for word, value in severity.items() if value}
     off = ignore | {word for word, value in severity.items() if value is None}
     for word in sorted(on & off):
-        key = "ignore" if word in ignore else "severity"
-        table.add(kinds.CONFLICT.at(table.key_span(key), word=word))
+        at = "ignore" if word in ignore else key
+        table.add(kinds.CONFLICT.at(table.key_span(at), word=word))
     return Choice(select, ignore, severity)
 
 
-def _words(table: Table, key: str) -> Iterator[str]:
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
+
+
+def _words(table: Table, key: str, code_table: CodeTable) -> Iterator[str]:
     """Yield the codes and families of a list; `docs/*` is the family `docs`."""
     verb = "turned off" if key == "ignore" else "turned on"
     is_list = isinstance(table.value.get(key), list)
-    for index, word in enumerate(table.texts(key, f'{key} = ["docs", "naming/mixed-style"]')):
+    for index, word in enumerate(table.texts(key, f'{key} = ["{code_table.example}"]')):
         named = word.removesuffix(_FAMILY)
         span = table.span(key, *([index] if is_list else []))
-        if check_word(span, table, named, verb):
+        if code_table.check(span, table, named, verb):
             yield named
 
 
-def _severities(table: Table) -> Iterator[tuple[str, Severity | None]]:
+def _severities(table: Table, code_table: CodeTable) -> Iterator[tuple[str, Severity | None]]:
+    known = code_table.severities
     for word, value in table.value.items():
         named = word.removesuffix(_FAMILY)
-        is_known = check_word(table.key_span(word), table, named, "given a severity")
-        if value not in _SEVERITIES:
+        verb = f"given a {code_table.key}"
+        is_known = code_table.check(table.key_span(word), table, named, verb)
+        if not isinstance(value, str) or value not in known:
             shown = value if isinstance(value, str) else "that is not a string"
-            hint = _severity_hint(str(value))
-            table.add(kinds.UNKNOWN_SEVERITY.at(table.span(word), word=shown, suggestion=hint))
+            meant = code_table.synonyms.get(shown) or nearest(str(value), known)
+            hint = f"did you mean `{meant}`?" if meant else did_you_mean(str(value), known)
+            unknown = code_table.unknown_severity
+            table.add(unknown.at(table.span(word), word=shown, suggestion=hint))
         elif is_known:
-            yield named, None if value == presets.OFF else Severity(str(value))
-
-
-def _severity_hint(word: str) -> str:
-    synonyms = {"info": "note", "hint": "note", "warn": "warning", "none": "off", "fatal": "error"}
-    meant = synonyms.get(word) or nearest(word, _SEVERITIES)
-    return f"did you mean `{meant}`?" if meant else did_you_mean(word, _SEVERITIES)
+            yield named, known[value]
 
 
 def _options(table: Table) -> Iterator[tuple[str, JsonObject]]:
@@ -230,9 +279,6 @@ def _overrides(lint: Table) -> Iterator[Override]:
         paths = table.texts("paths", 'paths = ["specs/legacy/**"]')
         if not paths and "paths" not in table.value:
             table.report_type("paths", "a list of patterns", 'paths = ["specs/legacy/**"]')
-        choice = _choice(table)
+        choice = read_choice(table, RULES)
         if paths:
             yield Override(paths, choice)
-
-
-_SEVERITY_EXAMPLE = 'severity = {"naming/mixed-style" = "error"}'

@@ -68,11 +68,11 @@ CONFLICT = DiagnosticKind(
 BAD_SUPPRESSION = DiagnosticKind(
     code="config/bad-suppression",
     severity=Severity.ERROR,
-    message="this `[[lint.allow]]` {problem}",
+    message="this `[[{table}]]` {problem}",
     hint="{suggestion}",
     why=(
-        "A suppression in the configuration names the rule, the tools, services or documents it "
-        "applies to, and the reason; for `security` and `safety` also its end date."
+        "A suppression in the configuration names the rule or change, the tools, services or documents "
+        "it applies to, and the reason; for `security` and `safety` also its end date."
     ),
     example='[[lint.allow]]\nrule = "schema/any-output"\ntool = "billing_export*"\n',
 )

@@ -44,7 +44,7 @@ def apply_suppressions(
     from toolspec.driver.lint import check_suppressions
 
     used = UsedSuppressions()
-    index = _SuppressionIndex(lint_context, suppressions, used)
+    index = SuppressionIndex(lint_context, suppressions, used)
     suppressed = [part for diagnostic in configured for part in index.suppressed(diagnostic)]
     is_all = lint_context.has_all_targets and not has_unsuppressed_errors(configured)
     about = check_suppressions.check_suppressions(lint_context, suppressions, used, is_all=is_all)
@@ -71,7 +71,7 @@ def is_suppressible(diagnostic: Diagnostic) -> bool:
     return not diagnostic.code.startswith(("meta/", "config/"))
 
 
-class _SuppressionIndex:
+class SuppressionIndex:
     """Finds the suppression of a diagnostic: in its document, the configuration or the baseline."""
 
     def __init__(

@@ -11,8 +11,10 @@ from toolspec.shared.records import dataclass, field
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from toolspec.changes.bumps import VersionAdvice
     from toolspec.changes.change import Change, Changes, Place
     from toolspec.changes.kind import Audience
+    from toolspec.diagnostics import Diagnostic, Suppression
     from toolspec.source import Span
 
 
@@ -30,7 +32,9 @@ class Comparison:
 
     A change of at least the level `limit` fails the command. `old` and `new` name the versions;
     `old_location` and `new_location` return file and line of a fact, or an empty text, and `span` its
-    span in the new version. `base` leads from the root of the repository to the project.
+    span in the new version. `base` leads from the root of the repository to the project. `suppressed`
+    changes fail nothing; `advice` names the bumps that the others need, and `diagnostics` are about
+    the comparison.
     """
 
     changes: Changes
@@ -42,6 +46,9 @@ class Comparison:
     new_location: Callable[[Place], str] = field(default=_nowhere, repr=False)
     span: Callable[[Place], Span | None] = field(default=_no_span, repr=False)
     base: str = ""
+    suppressed: tuple[tuple[Change, Suppression], ...] = ()
+    advice: tuple[VersionAdvice, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
 
     def level(self, change: Change) -> Level:
         """Return the level of a change for the readers that count."""
@@ -68,11 +75,16 @@ class Comparison:
             for level, number in self.counts.items()
             if number
         ]
-        return ", ".join(parts) or "no changes"
+        text = ", ".join(parts) or "no changes"
+        return f"{text}, {len(self.suppressed)} suppressed" if self.suppressed else text
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Sentences about what was not compared."""
+        """Sentences about versions, about what was not compared, and about suppressions."""
+        return (*map(_advised, self.advice), *self._not_compared, *map(_shown, self.diagnostics))
+
+    @property
+    def _not_compared(self) -> tuple[str, ...]:
         changes = self.changes
         found = (
             ("one side does not show it", changes.not_compared),
@@ -81,6 +93,22 @@ class Comparison:
         return tuple(
             f"not compared, since {reason}: {', '.join(names)}" for reason, names in found if names
         )
+
+
+def _advised(advice: VersionAdvice) -> str:
+    has = ", and has it" if advice.is_met else f" to {advice.advised}"
+    return f"{advice.service} needs a {advice.bump} bump of version {advice.old}{has}"
+
+
+def _shown(diagnostic: Diagnostic) -> str:
+    at = f"{line(diagnostic.span)}: " if diagnostic.span else ""
+    hint = f" ({diagnostic.help})" if diagnostic.help else ""
+    return f"{at}{diagnostic.severity}[{diagnostic.code}] {diagnostic.message}{hint}"
+
+
+def line(span: Span | None) -> str:
+    """Return file and line of a span; empty for None."""
+    return f"{span.source.path}:{span.first.line}" if span else ""
 
 
 def affected(levels: Mapping[Audience, Level]) -> str:

@@ -13,9 +13,10 @@ from toolspec.shared.records import replace
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from toolspec.changes.change import Change
+    from toolspec.changes.change import Change, Place
+    from toolspec.changes.kind import Audience
     from toolspec.diagnostics import Diagnostic
     from toolspec.reports.changes import Form
     from toolspec.reports.changes.comparison import Comparison
@@ -37,7 +38,7 @@ UNRESOLVED = DiagnosticKind(
 )
 KINDS = (NOT_COMPARED, UNRESOLVED)
 
-_SEVERITIES = {
+SEVERITIES = {
     Level.BREAK: Severity.ERROR,
     Level.RISK: Severity.WARNING,
     Level.NOTE: Severity.NOTE,
@@ -50,41 +51,54 @@ def render(comparison: Comparison, form: Form) -> str:
         form,
         diagnostics(comparison),
         base=comparison.base,
-        limit=_SEVERITIES[comparison.limit],
+        limit=SEVERITIES[comparison.limit],
     )
 
 
-def diagnostics(comparison: Comparison) -> tuple[Diagnostic, ...]:
-    """Return a diagnostic for each change, and those about what was not compared."""
-    return tuple(_diagnostics(comparison))
+def diagnostics(comparison: Comparison, limit: Level = Level.BREAK) -> tuple[Diagnostic, ...]:
+    """Return a diagnostic for each change, and those about the comparison.
+
+    Changes of at least the level `limit` are errors.
+    """
+    return tuple(_diagnostics(comparison, limit))
 
 
-def _diagnostics(comparison: Comparison) -> Iterator[Diagnostic]:
+def _diagnostics(comparison: Comparison, limit: Level) -> Iterator[Diagnostic]:
     for change in comparison.changes.changes:
-        yield _diagnostic(change, comparison)
+        diagnostic = change_diagnostic(change, comparison.span, comparison.audiences)
+        if comparison.level(change).rank <= limit.rank:
+            diagnostic = replace(diagnostic, configured=Severity.ERROR)
+        yield diagnostic
+    for change, suppression in comparison.suppressed:
+        diagnostic = change_diagnostic(change, comparison.span, comparison.audiences)
+        yield replace(diagnostic, suppression=suppression)
     if comparison.changes.not_compared:
         yield NOT_COMPARED.at(None, facts=", ".join(comparison.changes.not_compared))
     for name in comparison.changes.unresolved:
         yield UNRESOLVED.at(None, name=name)
+    yield from comparison.diagnostics
 
 
-def _diagnostic(change: Change, comparison: Comparison) -> Diagnostic:
+def change_diagnostic(
+    change: Change, span: Callable[[Place], Span | None], audiences: frozenset[Audience]
+) -> Diagnostic:
+    """Return a change as a diagnostic; `span` returns where a fact is in the new version."""
     place = change.place
     subject = Subject(place.service, place.tool, format_pointer(place.path))
     told = "; ".join(filter(None, (proof_text(change), change.advice)))
     diagnostic = _kind(change).at(
-        _span(change, comparison), subject=subject, message=change.message, help=told
+        _span(change, span), subject=subject, message=change.message, help=told
     )
-    return replace(diagnostic, configured=_SEVERITIES[comparison.level(change)])
+    return replace(diagnostic, configured=SEVERITIES[change.level(audiences)])
 
 
-def _span(change: Change, comparison: Comparison) -> Span | None:
+def _span(change: Change, span: Callable[[Place], Span | None]) -> Span | None:
     """Return where a change is in the new version; for a part that is gone, what was around it."""
     if change.new:
-        return comparison.span(change.new)
+        return span(change.new)
     assert change.old is not None, "one side has the part"
     around = (change.old, replace(change.old, tool="", path=()))
-    return next(filter(None, map(comparison.span, around)), None)
+    return next(filter(None, map(span, around)), None)
 
 
 def _kind(change: Change) -> DiagnosticKind:
@@ -93,9 +107,10 @@ def _kind(change: Change) -> DiagnosticKind:
     readers = affected(known.kind.levels)
     return DiagnosticKind(
         code=change.code,
-        severity=_SEVERITIES[min(*change.kind.levels.values(), Level.NOTE, key=_rank)],
+        severity=SEVERITIES[min(*change.kind.levels.values(), Level.NOTE, key=_rank)],
         message="{message}",
         hint="{help}",
+        is_rule=True,
         why=f"{known.summary} Affects: {readers}." if readers else known.summary,
     )
 

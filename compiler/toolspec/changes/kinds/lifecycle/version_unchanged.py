@@ -4,7 +4,7 @@ from toolspec.changes.api import declare
 
 KIND = declare(
     __name__,
-    "the version of `{service}` is still {after}; its changes need {advised}",
+    "the changes of `{service}` need version {advised}, and it still has {after}",
     "set `version` of the service to {advised}",
     callers="risk",
 )
