@@ -61,7 +61,7 @@ class ServiceRenaming:
 def renamed_services(old: Side, new: Side, facts: frozenset[str]) -> dict[str, ServiceRenaming]:
     """Return the services that have another name, by their former names.
 
-    More than half of the tools of both have the same local name, and equal content in the facts
+    At least half of the tools of both have the same local name, and equal content in the facts
     `facts`. Then all with the same local name are the same tool.
     """
     gone, added = (
@@ -81,7 +81,7 @@ def renamed_services(old: Side, new: Side, facts: frozenset[str]) -> dict[str, S
                     for fact in facts
                 )
             ]
-            if 2 * len(same) > max(len(tools), len(others)):
+            if same and 2 * len(same) >= max(len(tools), len(others)):
                 twins = {tools[each]: others[each] for each in tools if each in shared}
                 renamings[name] = ServiceRenaming(name, twin, twins)
                 del now[twin]

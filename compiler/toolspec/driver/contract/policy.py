@@ -191,7 +191,8 @@ class _Judging:
         for suppression in self._versions.suppressions:
             named = [each for each in suppression.named if codes.is_change(each.code)]
             unused = {each for each in named if is_all and each not in self._used.named}
-            yield from of_document(suppression, named, self._today, unused)
+            for diagnostic in of_document(suppression, named, self._today, unused):
+                yield replace(diagnostic, fix=None)  # `check --fix` does not compare
         yield from of_project(self._policy.allowed, self._today, self._used.allowed, is_all=is_all)
 
 
