@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import user_kinds
+from toolspec.driver.review_files import append_lines, review_lines
 from toolspec.schema.shipped import read_schema
 from toolspec.sinks.markdown import cell
 
@@ -25,13 +26,18 @@ _STARTER, _SUFFIX = "starter", ".j2"
 def start_project(folder: Path, base: Path) -> Checked[tuple[str, ...]]:
     """Create a project with one service in a folder; return the paths of its files.
 
-    If any file exists, all existing ones are reported and nothing is written. Reported paths are
-    relative to `base`.
+    If any file exists, all existing ones are reported and nothing is written. Existing files about
+    reviews get a line more. Reported paths are relative to `base`.
     """
     files = dict(_starter(folder.resolve().name))
+    lines = review_lines(folder.resolve())
+    files |= {line.name: line.text for line in lines if not line.exists}
     advice = "choose another folder, or move it away"
     problems = create({folder / name: text for name, text in files.items()}, base, advice)
-    return Checked(() if problems else tuple(sorted(files)), problems)
+    if problems:
+        return Checked((), problems)
+    refused = tuple(append_lines(folder, (line for line in lines if line.exists), base))
+    return Checked(tuple(sorted({*files, *(line.name for line in lines)})), refused)
 
 
 def create(files: Mapping[Path, str], base: Path, advice: str) -> tuple[Diagnostic, ...]:

@@ -53,6 +53,13 @@ UNWRITABLE = DiagnosticKind(
     hint="nothing was changed; make the folder writable",
     why="The operating system refused a write. Existing files are unchanged.",
 )
+LINE_UNWRITABLE = DiagnosticKind(
+    code="init/line-unwritable",
+    severity=Severity.WARNING,
+    message="cannot add a line to `{path}`: {reason}",
+    hint="add `{line}`",
+    why="The project is complete without the line, which tells a host of repositories what to review.",
+)
 KINDS = (
     UNKNOWN_SERVICE,
     NO_HANDLERS,
@@ -61,4 +68,5 @@ KINDS = (
     UNREADABLE,
     EXISTS,
     UNWRITABLE,
+    LINE_UNWRITABLE,
 )

@@ -11,7 +11,7 @@ import typer
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import status
-from toolspec.driver import new_files, user_code
+from toolspec.driver import new_files, review_files, user_code
 
 
 def register(app: typer.Typer) -> None:
@@ -36,7 +36,9 @@ def init(
     """Start a project: a documented service, its handlers, a test that passes, configuration.
 
     toolspec init handlers SERVICE --to FILE writes the handlers of a service,
-    one typed method for each tool. An existing file is never overwritten.
+    one typed method for each tool. An existing file is never overwritten; .gitattributes and
+    CODEOWNERS get a line each, by which reviews fold generated files and ask for the contract's
+    owners.
     """
     if folder == "handlers":
         if not service or not to:
@@ -57,6 +59,8 @@ def _project(folder: Path) -> Exit:
     if done.ok:
         for name in done.value:
             console.say(f"wrote {(folder / name).as_posix()}")
+        if line := review_files.owners_hint((Path.cwd() / folder).resolve()):
+            console.say(f"add to the CODEOWNERS of the repository: {line}")
         move = "" if folder == Path() else f"cd {shlex.quote(folder.as_posix())} && "
         console.say(f"\nnext: {move}toolspec compile && python -m unittest")
     return status(done.diagnostics)
