@@ -298,6 +298,15 @@ def test_the_bump_of_a_version(
     assert shown == expected
 
 
+def test_a_missing_bump_is_found_whatever_is_selected(old: Path, new: Path) -> None:
+    write(new, DEMO, BREAK)
+    assert diff(old, new, "--select", "lifecycle") == ["break lifecycle/break-without-bump", "1"]
+    assert diff(old, new, "--ignore", "lifecycle") == [f"break {REMOVED}", "1"]
+    configure(new, 'ignore = ["argument"]')
+    assert diff(old, new, "--select", "argument") == [f"break {REMOVED}", "1"]
+    assert diff(old, new, "--select", "lifecycle") == ["0"]
+
+
 def test_a_version_that_is_not_stated_needs_no_bump(old: Path, new: Path) -> None:
     for folder, edits in ((old, []), (new, [BREAK])):
         write(folder, DEMO, ("  version: 1.4.2\n", ""), *edits)

@@ -123,15 +123,16 @@ def judge(
     terms = RemovalTerms(today, policy.deprecation_days, versions.deprecated_on)
     compared = compare(old, new, readers=policy.readers, removals=terms)
     judging = _Judging(versions, policy, selection, today)
-    changes = [*judging.counted(compared.changes)]
-    advice: tuple[VersionAdvice, ...] = ()
-    if not judging.tools:  # some of the changes say nothing about the version of the service
-        advice = advise(changes, old, new, policy.audiences)
-        changes += judging.counted(missing_bumps(advice))
-    changes.sort(key=lambda change: change.order)
+    counted = (
+        change for change, reason in judging.judged(compared.changes, Choice()) if not reason
+    )
+    # Some of the tools say nothing about the version of their service.
+    advice = () if judging.tools else advise(counted, old, new, policy.audiences)
+    every = judging.judged((*compared.changes, *missing_bumps(advice)), selection.choice)
+    by_place = sorted(every, key=lambda one: one[0].order)
     return Judgement(
-        replace(compared, changes=tuple(changes)),
-        tuple(judging.suppressed),
+        replace(compared, changes=tuple(change for change, reason in by_place if not reason)),
+        tuple((change, reason) for change, reason in by_place if reason),
         advice,
         (*unknown_tools(judging.tools, (*old.tools, *new.tools)), *judging.about_suppressions()),
     )
@@ -142,7 +143,6 @@ class _Judging:
         self, versions: Versions, policy: ContractPolicy, selection: Selection, today: str
     ) -> None:
         self.tools = selection.tools or policy.tools
-        self.suppressed: list[tuple[Change, Suppression]] = []
         self._versions, self._policy, self._selection = versions, policy, selection
         self._today = today
         lint = Lint(plan=Plan({}), allowed=policy.allowed)
@@ -150,26 +150,25 @@ class _Judging:
         self._used = UsedSuppressions()
         self._index = SuppressionIndex(context, versions.suppressions, self._used)
 
-    def counted(self, changes: Iterable[Change]) -> Iterator[Change]:
-        """Yield the selected changes with their levels; keep suppressed ones apart."""
+    def judged(
+        self, changes: Iterable[Change], choice: Choice
+    ) -> Iterator[tuple[Change, Suppression | None]]:
+        """Yield the changes that the policy and then a choice report, with levels and suppressions."""
+        audiences = self._policy.audiences
         for change in changes:
             if self.tools and not is_of_tools(change, self.tools):
                 continue
-            diagnostic = change_diagnostic(change, self._versions.span, self._policy.audiences)
-            level = self._level(change, diagnostic)
+            diagnostic = change_diagnostic(change, self._versions.span, audiences)
+            level = self._level(change, diagnostic, choice)
             if level is None:
                 continue
-            if level is not change.level():
-                change = replace(change, configured=level)  # noqa: PLW2901 - the same change
             (judged,) = self._index.suppressed(diagnostic)
-            if judged.suppression:
-                self.suppressed.append((change, judged.suppression))
-            else:
-                yield change
+            is_set = level is not change.level()
+            yield replace(change, configured=level) if is_set else change, judged.suppression
 
-    def _level(self, change: Change, diagnostic: Diagnostic) -> Level | None:
+    def _level(self, change: Change, diagnostic: Diagnostic, choice: Choice) -> Level | None:
         """Return the level of a change, None if it is off."""
-        policy, choice = self._policy, self._selection.choice
+        policy = self._policy
         own = SEVERITIES[change.level(policy.audiences)]
         setting = _decided(policy.choice, change.code, Setting(own), own)
         path = self._path(change, diagnostic)
