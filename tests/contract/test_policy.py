@@ -382,6 +382,12 @@ def test_a_renamed_service_is_one_change(old: Path, new: Path) -> None:
     assert diff(old, new)[0] == keeping  # half of its tools are the same
 
 
+def test_a_service_that_does_not_compile_is_not_renamed(old: Path, new: Path) -> None:
+    write(new, DEMO, ("type: boolean", "type: bolean"))
+    (new / "specs" / "sample.yaml").write_text(DEMO.replace("name: demo", "name: sample"))
+    assert not any("renamed" in each for each in diff(old, new))
+
+
 @pytest.fixture
 def branch(new: Path) -> Path:
     """Return a project with a contract, of which `base` is a revision, on a branch."""
@@ -421,6 +427,20 @@ def test_ci_uses_the_same_policy(branch: Path) -> None:
     assert ci(branch) == [f"error {REMOVED}", "warning prose/description-changed", "1"]
 
 
+def test_a_renamed_service_is_accepted_once(branch: Path) -> None:
+    write(branch, DEMO, ("name: demo", "name: sample"), MAJOR)
+    assert "error lifecycle/service-renamed" in ci(branch)
+    accepted = run(branch, "accept", "--reason", "a better name").stdout
+    assert "break[lifecycle/service-renamed] service `demo` is called `sample` now" in accepted
+    assert ci(branch) == ["0"]
+    notes = ci(branch, "--against", "base", "--comment", "comment.md")
+    assert {*notes} == {"note contract/accepted", "0"}
+    write(branch, DEMO, ("name: demo", "name: sample"), ("1.4.2", "3.0.0"), BREAK)
+    run(branch, "ci", "--comment", "comment.md")
+    comment = (branch / "comment.md").read_text()
+    assert "Sample needs a major bump of version 2.0.0, and has it." in comment
+
+
 def test_a_suppressed_change_is_accepted_with_its_reason(branch: Path) -> None:
     suppress(branch, "comment")
     assert ci(branch) == [f"error {REMOVED} suppressed", "0"]
@@ -457,6 +477,11 @@ def test_a_branch_cannot_change_the_policy_unseen(branch: Path) -> None:
     configure(branch, 'ignore = ["argument"]')
     # What its base wants reviewed, a branch cannot wave through by another setting.
     assert ci(branch, "--against", "base") == ["error contract/policy-changed", "1"]
+    (branch / "toolspec.toml").rename(branch / "pyproject.toml")
+    text = '[tool.toolspec]\ntargets = ["mcp-2026-07-28"]\ncontract = {ignore = ["argument"]}\n'
+    (branch / "pyproject.toml").write_text(text)
+    assert ci(branch, "--against", "base") == ["error contract/policy-changed", "1"]
+    (branch / "pyproject.toml").unlink()
     configure(branch, 'level = {"lifecycle" = "off"}')
     write(branch, DEMO, BREAK)
     assert run(branch, "accept", "--reason", "nobody sends it").returncode == 0

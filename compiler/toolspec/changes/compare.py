@@ -219,11 +219,9 @@ class _Comparison:
         old, new = self._old.tools[name], self._new.tools[twin]
         places = self._place(self._old, name), self._place(self._new, twin)
         facts = self._facts
-        service = self._services.get(places[0].service)
-        is_of_renamed = service is not None and service.new == places[1].service
-        if (
-            name != twin or is_of_renamed
-        ):  # reported as a renaming, with all that follows from the name
+        renamed = self._services.get(places[0].service)
+        is_renamed = name != twin or (renamed is not None and renamed.new == places[1].service)
+        if is_renamed:  # reported as a renaming, with all that follows from the name
             facts = facts - _OF_THE_NAME
             aliases: list[JsonValue] = [
                 alias for alias in names(new.get("aliases")) if alias != bare_name(name)

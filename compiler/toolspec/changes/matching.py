@@ -64,10 +64,9 @@ def renamed_services(old: Side, new: Side, facts: frozenset[str]) -> dict[str, S
     At least half of the tools of both have the same local name, and equal content in the facts
     `facts`. Then all with the same local name are the same tool.
     """
-    gone, added = (
-        old.services.keys() - new.services.keys(),
-        new.services.keys() - old.services.keys(),
-    )
+    hidden = {*old.unresolved, *new.unresolved}
+    gone = old.services.keys() - new.services.keys() - hidden
+    added = new.services.keys() - old.services.keys() - hidden
     before, now = _local_tools(old, gone if added else ()), _local_tools(new, added if gone else ())
     renamings: dict[str, ServiceRenaming] = {}
     for name, tools in before.items():

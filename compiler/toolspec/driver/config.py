@@ -128,17 +128,24 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
     return _bind(TomlLocations(source), table, content) if isinstance(content, dict) else None
 
 
-def contract_table(text: str, table: tuple[str, ...]) -> dict[str, object]:
-    """Return `[contract]` of a configuration's text; empty without one, and for a broken text."""
+def contract_settings(read: Callable[[str], str]) -> Mapping[str, object]:
+    """Return `[contract]` of a configuration as it is written; `read` returns the text of a file.
+
+    It is empty without a configuration, and for one that cannot be parsed.
+    """
     import tomllib
 
-    try:
-        content: object = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return {}
-    for step in (*table, "contract"):
-        content = content.get(step) if isinstance(content, dict) else None
-    return content if isinstance(content, dict) else {}
+    for name, table in _FILES:
+        try:
+            content: object = tomllib.loads(read(name))
+        except tomllib.TOMLDecodeError:
+            return {}
+        for step in table:
+            content = content.get(step) if isinstance(content, dict) else None
+        if isinstance(content, dict) and (table or content):
+            settings = content.get("contract")
+            return settings if isinstance(settings, dict) else {}
+    return {}
 
 
 _AT = re.compile(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")

@@ -9,7 +9,7 @@ from toolspec.changes.contract import FILE, Contract, ContractError, digest, rea
 from toolspec.diagnostics import Checked, Severity, Subject
 from toolspec.driver import build, user_code
 from toolspec.driver.build import CompileOptions
-from toolspec.driver.config import contract_table
+from toolspec.driver.config import contract_settings
 from toolspec.driver.contract import contract_kinds as kinds
 from toolspec.driver.contract.contract_file import (
     ContractFile,
@@ -147,13 +147,10 @@ class _SinceBase:
     def __init__(self, built: Build, request: CiRequest) -> None:
         self._built, self._request = built, request
         self._root = built.project.root
-        config = built.project.config
-        self._policy = config.policy or ContractPolicy()
+        self._policy = built.project.config.policy or ContractPolicy()
         self.diagnostics: list[Diagnostic] = []
-        source = config.locations.source if config.locations else None
-        self._now = contract_table(source.text, config.table) if source else {}
-        before = self._file(source.path) if source else ""
-        self._before = contract_table(before, config.table)
+        self._files: dict[str, str] = {}
+        self._now, self._before = map(contract_settings, (self._present, self._file))
         words = self._before.get("review")
         # A branch cannot take back the reviews that its base wants.
         self._review = {*self._policy.review, *(words if isinstance(words, list) else ())}
@@ -242,11 +239,18 @@ class _SinceBase:
         is_error = not self._request.is_reviewed and not self._review.isdisjoint(levels)
         return replace(diagnostic, configured=Severity.ERROR) if is_error else diagnostic
 
-    def _file(self, path: str) -> str:
+    def _present(self, name: str) -> str:
+        """Return the text of a file of the project; empty if there is none."""
+        path = self._root / name
+        return path.read_text("utf-8", errors="replace") if path.is_file() else ""
+
+    def _file(self, name: str) -> str:
         """Return the text of a file at the base; empty if it has none, and after a diagnostic."""
-        read = file_at_revision(self._request.base, self._root, path)
-        self.diagnostics += [each for each in read.diagnostics if each not in self.diagnostics]
-        return read.value or ""
+        if name not in self._files:
+            read = file_at_revision(self._request.base, self._root, name)
+            self.diagnostics += [each for each in read.diagnostics if each not in self.diagnostics]
+            self._files[name] = read.value or ""
+        return self._files[name]
 
 
 def _gone(old: Mapping[str, Block], new: Mapping[str, Block]) -> dict[str, Block]:

@@ -41,7 +41,7 @@ def parts(comparison: Comparison) -> tuple[str, ...]:
         f"{cell(comparison.summary.capitalize())}.",
         "\n".join([*header, *rows]) if rows else "",
         f"{left:,} more are not shown." if left else "",
-        *(f"{prose(remark.capitalize())}." for remark in comparison.remarks),
+        *(f"{prose(remark[0].upper() + remark[1:])}." for remark in comparison.remarks),
     )
 
 
