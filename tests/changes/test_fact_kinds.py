@@ -8,7 +8,7 @@ import pytest
 from change_pairs import compared
 from toolspec.changes.catalogue import entries, entry
 from toolspec.changes.texts import constraint_words, hidden_characters, visible, without_annotations
-from toolspec.changes.versions import is_lower
+from toolspec.changes.versions import is_lower, release
 
 
 def codes(old: Any, new: Any) -> list[str]:
@@ -139,6 +139,9 @@ def test_versions() -> None:
     assert not is_lower("1.0.0+b", "1.0.0+a")
     assert not is_lower("2.0", "2.0.0")
     assert is_lower("2027-01-31", "2027-02-01")
+    assert is_lower("1.0.0", f"1.{'9' * 5_000}.0")
+    assert release("1.20.3-rc.1+b") == (1, 20, 3)
+    assert [release(text) for text in ("1.2", "a.b.c", f"1.0.{'9' * 5_000}", "")] == [None] * 4
 
 
 def test_texts() -> None:

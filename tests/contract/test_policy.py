@@ -232,6 +232,15 @@ def test_a_change_is_suppressed_until_its_day(old: Path, new: Path, form: str) -
     assert diff(old, new, "--today", "2027-01-31", "--select", "argument") == ["0"]
 
 
+def test_a_removal_is_suppressed_in_the_configuration(old: Path, new: Path) -> None:
+    write(new, DEMO, (STOP, ""), MAJOR)
+    removed = ALLOW.replace(REMOVED, "tool/removed").replace("ping", "stop")
+    configure(new, removed)
+    assert diff(old, new) == ["break tool/removed suppressed", "0"]
+    configure(new, removed.replace("demo_stop", "demo_ping"))
+    assert diff(old, new) == ["break tool/removed", "warning meta/unused-suppression", "1"]
+
+
 def test_reports_show_suppressed_changes(old: Path, new: Path) -> None:
     suppress(new, "comment")
     sarif = json.loads(run(new, "diff", str(old), ".", "--format", "sarif").stdout)

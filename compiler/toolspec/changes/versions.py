@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+_MOST_DIGITS = 1_000
+
 
 def is_lower(version: str, other: str) -> bool:
     """Return whether a version or date comes before another one (semver.org, 11)."""
@@ -16,7 +18,7 @@ def is_early(version: str) -> bool:
 def release(version: str) -> tuple[int, int, int] | None:
     """Return major, minor and patch of a semantic version; None for other texts."""
     core = version.partition("+")[0].partition("-")[0].split(".")
-    if len(core) != 3 or not all(part.isdecimal() for part in core):  # noqa: PLR2004
+    if len(core) != 3 or not all(map(_is_number, core)):  # noqa: PLR2004
         return None
     major, minor, patch = map(int, core)
     return major, minor, patch
@@ -34,4 +36,9 @@ def _key(version: str) -> tuple[list[tuple[int, int, str]], int, list[tuple[int,
 
 
 def _part(text: str) -> tuple[int, int, str]:
-    return (0, int(text), "") if text.isdecimal() else (1, 0, text)
+    return (0, int(text), "") if _is_number(text) else (1, 0, text)
+
+
+def _is_number(text: str) -> bool:
+    """Return whether a text is a number that Python reads without a limit of its own."""
+    return text.isdecimal() and len(text) <= _MOST_DIGITS
