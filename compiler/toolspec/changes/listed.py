@@ -67,6 +67,11 @@ def _facts(tool: JsonObject) -> JsonObject:
     }
     if hints["readOnly"]:  # the other two mean nothing for it
         hints |= {"destructive": False, "idempotent": True}
+    assumed: list[JsonValue] = [
+        name for name, (keyword, _) in _HINTS.items() if keyword not in stated
+    ]
+    if assumed:
+        hints["assumed"] = assumed
     own, output = _own(tool), tool.get("outputSchema", True)
     if own.get("wrapped") == RESULT:
         inner = unwrapped(output)

@@ -18,6 +18,7 @@ from toolspec.changes.change import Proof, Verdict
 from toolspec.changes.nodes import Node, Root, asserted
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.json_values import are_equal, identity, shown
+from toolspec.shared.keywords import ALLOW
 from toolspec.shared.records import dataclass
 from toolspec.shared.samples import NoSampleError, minimal
 from toolspec.shared.validator import InvalidSchemaError, compiled
@@ -44,8 +45,10 @@ _NOTES = {
     "examples": "example",
     "deprecated": "deprecation",
     "x-mcp-header": "header",
-    "writeOnly": "secret",
+    "discriminator": "discriminator",
 }
+_READ = {"x-mcp-header", ALLOW}
+"""Extensions that have kinds of their own, or none."""
 _OPAQUE = {
     "unevaluatedProperties", "unevaluatedItems", "patternProperties", "$dynamicRef", "$recursiveRef",
 }  # fmt: skip
@@ -175,6 +178,8 @@ class SchemaComparison:
             if not are_equal(old.get(keyword), new.get(keyword)):
                 values = {"before": shown(old.get(keyword)), "after": shown(new.get(keyword))}
                 self._add(f"{slug}-changed", pair, None, (keyword,), **values)
+        self._extensions(pair, old, new)
+        self._secret(pair, old.get("writeOnly") is True, new.get("writeOnly") is True)
         if self._flow is Flow.RESULT:
             return
         if ("default" in old) != ("default" in new):
@@ -184,6 +189,30 @@ class SchemaComparison:
         elif not are_equal(old.get("default"), new.get("default")):
             values = {"before": shown(old["default"]), "after": shown(new["default"])}
             self._add("default-changed", pair, None, ("default",), **values)
+
+    def _extensions(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
+        keywords = (key for key in {**old, **new} if key.startswith("x-"))
+        for keyword in keywords:
+            is_stated = keyword in old and keyword in new
+            if keyword in _READ or (is_stated and are_equal(old[keyword], new[keyword])):
+                continue
+            slug = "extension-changed"
+            if keyword == "x-unit":
+                slug = "unit-changed" if is_stated else "unit-stated"
+            before, after = (
+                shown(each[keyword]) if keyword in each else "none" for each in (old, new)
+            )
+            values = {"keyword": keyword, "before": before, "after": after}
+            self._add(slug, pair, None, (keyword,), **values)
+
+    def _secret(self, pair: Pair, before: bool, after: bool) -> None:
+        if before == after:
+            return
+        slug = "secret-marked" if after else "secret-unmarked"
+        if self._flow is Flow.ARGUMENT:
+            slug = "secret-changed"
+        values = {"before": shown(before), "after": shown(after)}
+        self._add(slug, pair, None, ("writeOnly",), **values)
 
     def _null(self, pair: Pair) -> None:
         is_added = pair.new.is_nullable

@@ -24,8 +24,8 @@ _NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "
 _VALUES = frozenset({"const", "enum", "default"})
 
 
-def text_at(facts: Mapping[str, JsonValue], place: Place | None) -> str:
-    """Return the text at the path of a place; empty if there is none."""
+def value_at(facts: Mapping[str, JsonValue], place: Place | None) -> JsonValue:
+    """Return the value at the path of a place; None if there is none."""
     value: JsonValue = dict(facts)
     for step in place.path if place else ():
         if isinstance(value, dict) and isinstance(step, str):
@@ -33,8 +33,29 @@ def text_at(facts: Mapping[str, JsonValue], place: Place | None) -> str:
         elif isinstance(value, list) and isinstance(step, int) and step < len(value):
             value = value[step]
         else:
-            return ""
+            return None
+    return value
+
+
+def text_at(facts: Mapping[str, JsonValue], place: Place | None) -> str:
+    """Return the text at the path of a place; empty if there is none."""
+    value = value_at(facts, place)
     return value if isinstance(value, str) else ""
+
+
+def all_texts(value: JsonValue) -> list[str]:
+    """Return all texts in a value, apart from keys."""
+    texts: list[str] = []
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            texts.append(item)
+        elif isinstance(item, dict):
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item
+    return texts
 
 
 def hidden_characters(text: str) -> list[str]:

@@ -73,12 +73,8 @@ from toolspec.rules.visits import DocumentVisit, Property, Role, SchemaVisit, To
 from toolspec.rules.words import (
     CHANGING,
     CREATING,
-    CURSORS,
     DESTROYING,
-    OFFSETS,
-    PAGES,
     READING,
-    SIZES,
     SYNONYMS,
     destroys,
     is_credential,
@@ -99,6 +95,7 @@ from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.json_values import has_type
 from toolspec.shared.keywords import ASSERTED_FORMATS as FORMATS
 from toolspec.shared.keywords import CONTAINERS, IN_PLACE
+from toolspec.shared.paging_names import CURSORS, OFFSETS, PAGES, SIZES
 from toolspec.shared.spelling import nearest
 from toolspec.shared.tokens import BYTES
 from toolspec.syntax.nodes import JsonObject, JsonValue, Location

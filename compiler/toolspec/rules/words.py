@@ -16,27 +16,6 @@ if TYPE_CHECKING:
     from toolspec.ir import Tool
     from toolspec.rules.visits import Property
 
-# Parameters for the number of results.
-SIZES = frozenset(
-    {
-        "limit", "max_items", "maxItems", "max_results", "maxResults", "page_size", "pageSize",
-        "per_page", "perPage", "top_k", "topK", "max_num_results", "num_results", "numResults",
-        "maxCount", "max_count",
-    }
-)  # fmt: skip
-# Parameters for the position: by page number, by items to skip, or by a cursor from the last
-# result.
-PAGES = frozenset({"page", "page_number", "pageNumber", "pageNum", "page_num"})
-OFFSETS = frozenset({"offset", "skip", "start_at", "startAt", "start_index", "startIndex"})
-CURSORS = frozenset(
-    {
-        "cursor", "page_token", "pageToken", "next_token", "nextToken", "next_page_token",
-        "nextPageToken", "starting_after", "startingAfter", "start_cursor", "startCursor",
-        "next_cursor", "nextCursor", "marker", "continuation_token", "continuationToken",
-    }
-)  # fmt: skip
-
-
 # Sets of synonyms: a model takes two verbs in one service for two different actions.
 SYNONYMS = (
     frozenset({"fetch", "get", "retrieve"}),

@@ -1,6 +1,7 @@
 """A tool has an error less."""
 
-from toolspec.changes.api import Found, JsonObject, JsonValue, declare
+from toolspec.changes.api import Found, JsonValue, declare
+from toolspec.changes.errors import errors, renamed_errors
 
 KIND = declare(
     __name__,
@@ -13,12 +14,8 @@ FACT = "errors"
 
 
 def found(old: JsonValue, new: JsonValue) -> Found:
-    """Yield the change, if it is this one."""
-    known = {str(item["code"]) for item in _errors(new)}
-    for item in _errors(old):
-        if item["code"] not in known:
-            yield {"name": item["code"]}
-
-
-def _errors(value: JsonValue) -> list[JsonObject]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+    """Yield the codes of one side, without those of renamed errors."""
+    known = {*errors(new), *renamed_errors(old, new)}
+    for code in errors(old):
+        if code not in known:
+            yield {"name": code}
