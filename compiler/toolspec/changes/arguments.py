@@ -47,8 +47,8 @@ def selects(name: str, facts: JsonObject) -> bool:
     words = {word.lower() for word in _WORD.findall(name)}
     schema = facts.get("input")
     required = schema.get("required") if isinstance(schema, dict) else None
-    is_named = not words.isdisjoint(_SELECTORS) and name != "idempotency_key"
-    return is_named or required == [name]
+    is_selector = not words.isdisjoint(_SELECTORS) or required == [name]
+    return is_selector and name != "idempotency_key"
 
 
 def writes(facts: JsonObject) -> bool:

@@ -20,7 +20,7 @@ from toolspec.changes.matching import (
 from toolspec.changes.proof import Prover
 from toolspec.changes.removals import RemovalTerms, removal
 from toolspec.changes.schemas import Flow, Readers, SchemaComparison
-from toolspec.changes.side import SERVICE_FACTS, TOOL_FACTS
+from toolspec.changes.side import OF_SETS, SERVICE_FACTS, TOOL_FACTS
 from toolspec.changes.similarity import DUPLICATE, SimilarTools
 from toolspec.shared.records import replace
 
@@ -311,7 +311,7 @@ class _Comparison:
             (each, values)
             for each in refinements(change.code)
             if each.refined is not None
-            and each.needs <= self._facts
+            and each.needs <= self._facts | OF_SETS
             and (values := each.refined(change, old, new)) is not None
         ]
         if not fitting:

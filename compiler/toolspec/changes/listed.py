@@ -13,16 +13,19 @@ if TYPE_CHECKING:
 
     from toolspec.shared.json_values import JsonObject, JsonValue
 
-_SHOWN = frozenset(
+SHOWN = frozenset(
     {"service", "title", "description", "icons", "hints", "input", "output", "extensions", "rest"}
 )
 """The facts of a tool that each list shows."""
 
-_SHOWN_BY_OWN = _SHOWN | {
+SHOWN_BY_OWN = SHOWN | {
     "aliases", "contentType", "deprecated", "effects", "formats", "group", "icon", "reduction",
     "streaming", "summary", "tags", "version",
 }  # fmt: skip
 """The facts of a tool in a list of a server that serves compiled tools: `_meta.toolspec` has more."""
+
+SHOWN_OF_SERVICE = frozenset({"instructions"})
+"""The facts of a service that a server states beside its list."""
 
 _HINTS = {
     "readOnly": ("readOnlyHint", False),
@@ -35,7 +38,7 @@ _HINTS = {
 _READ = frozenset(
     {"name", "title", "description", "icons", "annotations", "inputSchema", "outputSchema", "_meta"}
 )
-_OWN_READ = (_SHOWN_BY_OWN - _SHOWN) | {"wrapped"}
+_OWN_READ = (SHOWN_BY_OWN - SHOWN) | {"wrapped"}
 
 
 def listed_side(tools: Iterable[JsonObject], label: str, instructions: str = "") -> Side:
@@ -49,8 +52,8 @@ def listed_side(tools: Iterable[JsonObject], label: str, instructions: str = "")
         label,
         {"": {"instructions": instructions}},
         {exact_name(tool): _facts(tool) for tool in listed},
-        frozenset({"instructions"}),
-        _SHOWN_BY_OWN if has_own else _SHOWN,
+        SHOWN_OF_SERVICE,
+        SHOWN_BY_OWN if has_own else SHOWN,
     )
 
 

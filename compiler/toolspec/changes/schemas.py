@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.changes.change import Proof, Verdict
+from toolspec.changes.moves import with_moves
 from toolspec.changes.nodes import Node, Root, asserted
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.json_values import are_equal, identity, shown
@@ -136,7 +137,7 @@ class SchemaComparison:
             )
             pair = Pair(one, other, at, lift, is_part, is_inner)
             self._compare(pair, old, new)
-        return self._edits
+        return with_moves(self._edits, self._old, self._new)
 
     # One pair of subschemas
 

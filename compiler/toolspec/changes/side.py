@@ -81,6 +81,10 @@ TOOL_FACTS = (
 """Names of the facts of a tool, in the order of the contract file."""
 
 
+OF_SETS = frozenset({"removed", "versions"})
+"""What specs and contracts show beside facts: removed tools, and all versions of a tool."""
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """The facts of one version, with the names of the facts that it can show.

@@ -12,7 +12,7 @@ KIND = declare(
     models="risk",
 )
 FACT = "lowered"
-NEEDS = ("tool",)
+NEEDS = ("tool", "wire")
 
 
 def found(old: JsonValue, new: JsonValue) -> Found:

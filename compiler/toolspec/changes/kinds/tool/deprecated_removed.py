@@ -8,3 +8,4 @@ KIND = declare(
     callers="note",
     handlers="risk",
 )
+NEEDS = ("deprecated",)

@@ -11,6 +11,7 @@ KIND = declare(
     reviewers="break",
 )
 REFINES = ("tool/added",)
+NEEDS = ("removed",)
 KEEPS_LEVELS = True
 
 

@@ -10,3 +10,4 @@ KIND = declare(
     models="note",
     reviewers="risk",
 )
+NEEDS = ("aliases",)

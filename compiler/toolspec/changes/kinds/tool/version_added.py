@@ -12,6 +12,7 @@ KIND = declare(
     reviewers="note",
 )
 REFINES = ("tool/added",)
+NEEDS = ("versions",)
 
 
 def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:

@@ -12,3 +12,4 @@ KIND = declare(
     models="note",
     reviewers="note",
 )
+NEEDS = ("version",)

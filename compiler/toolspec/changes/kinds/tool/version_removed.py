@@ -13,6 +13,7 @@ KIND = declare(
     reviewers="note",
 )
 REFINES = ("tool/removed",)
+NEEDS = ("versions",)
 
 
 def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:

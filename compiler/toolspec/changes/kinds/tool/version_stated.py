@@ -9,3 +9,4 @@ KIND = declare(
     callers="note",
     handlers="note",
 )
+NEEDS = ("version",)
