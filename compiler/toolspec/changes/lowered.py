@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from toolspec.shared.references import at_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from toolspec.shared.json_values import JsonObject, JsonValue
 
@@ -16,7 +16,6 @@ _WORDS = {
     "moved": "described", "dropped": "left out", "widened": "left out", "refused": "refused",
 }  # fmt: skip
 _RANK = {word: rank for rank, word in enumerate(dict.fromkeys(_WORDS.values()))}
-_DESCRIPTION = " description"
 
 
 class Pair(NamedTuple):
@@ -38,10 +37,9 @@ class Pair(NamedTuple):
         return before == after != "refused"
 
     @property
-    def is_cut(self) -> tuple[bool, bool]:
-        """Whether the description exceeds the limit of the target, before and after."""
-        before, after = (_outcome(each, _DESCRIPTION) == "dropped" for each in self[1:])
-        return before, after
+    def descriptions(self) -> tuple[JsonValue, JsonValue]:
+        """Whether the description is `whole`, or `too long` for the target."""
+        return self.before.get("description"), self.after.get("description")
 
 
 class Outcome(NamedTuple):
@@ -74,8 +72,8 @@ def outcomes(old: JsonObject, new: JsonObject) -> dict[Outcome, list[str]]:
     for pair in pairs(old.get("lowered"), new.get("lowered")):
         for key in _keys(pair) if pair.is_sent else ():
             words = [_WORDS[_outcome(each, key)] for each in pair[1:]]
-            pointer, _, keyword = key.rpartition(" ")
-            if words[0] != words[1] and _is_in_both(pointer, keyword, old, new):
+            if words[0] != words[1] and _is_in_both(key, old, new):
+                pointer, _, keyword = key.rpartition("/")
                 found.setdefault(Outcome(pointer, keyword, *words), []).append(pair.target)
     return found
 
@@ -92,18 +90,20 @@ def listed(targets: list[str]) -> str:
     return ", ".join(f"`{target}`" for target in targets)
 
 
-def _keys(pair: Pair) -> Mapping[str, JsonValue]:
+def _keys(pair: Pair) -> list[str]:
+    """Return the pointers of keywords that one of the sides lists."""
     keys = {**_mapping(pair.before.get("keywords")), **_mapping(pair.after.get("keywords"))}
-    return {key: None for key in sorted(keys) if key != _DESCRIPTION}
+    return sorted(key for key in keys if key.startswith("/"))
 
 
 def _outcome(lowered: JsonObject, key: str) -> str:
     return str(_mapping(lowered.get("keywords")).get(key, lowered.get("otherwise")))
 
 
-def _is_in_both(pointer: str, keyword: str, old: JsonObject, new: JsonObject) -> bool:
-    fragment = pointer.replace("%", "%25")
-    nodes = [at_pointer(facts.get("input"), fragment) for facts in (old, new)]
+def _is_in_both(pointer: str, old: JsonObject, new: JsonObject) -> bool:
+    """Return whether both sides have a schema there, and both its keyword or neither."""
+    around, _, keyword = pointer.replace("%", "%25").rpartition("/")
+    nodes = [at_pointer(facts.get("input"), around) for facts in (old, new)]
     one, other = (isinstance(node, dict) and keyword in node for node in nodes)
     return all(isinstance(node, dict) for node in nodes) and one == other
 

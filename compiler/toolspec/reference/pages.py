@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.changes import catalogue as changes
 from toolspec.driver import manual
 from toolspec.driver.view_pages import PAGES, view_page
 from toolspec.providers.profile import find_profile
 from toolspec.providers.profile import names as profile_names
+from toolspec.reference.changes import changes_page
 from toolspec.reference.commands import commands_page
 from toolspec.reference.diagnostics import diagnostics_page, rules_page
 from toolspec.reference.targets import profile_page, profile_path, targets_page
@@ -29,6 +31,7 @@ def pages() -> Mapping[str, str]:
     pages_by_path = {
         "rules.md": rules_page(rules),
         "diagnostics.md": diagnostics_page(kinds.values(), frozenset(rule.code for rule in rules)),
+        "changes.md": changes_page(changes.entries()),
         "targets.md": targets_page(targets, profiles),
         "cli.md": commands_page(),
         "views.md": views_page(),
@@ -41,6 +44,7 @@ def pages() -> Mapping[str, str]:
             (
                 f"[Rules](rules.md): the {len(rules)} lint rules with examples, options and fixes.",
                 f"[Diagnostics](diagnostics.md): all {len(kinds)} kinds.",
+                f"[Changes](changes.md): all {len(changes.entries())} kinds, and whom they affect.",
                 "[Targets](targets.md): what is generated, and what each model provider takes.",
                 "[Commands](cli.md): every verb with its options.",
                 "[Views](views.md): the values that templates read, and their filters.",

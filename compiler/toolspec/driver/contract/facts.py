@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from toolspec.changes.side import SERVICE_FACTS, TOOL_FACTS, Side
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from toolspec.driver.config import Config
     from toolspec.ir import Program, Service, Tool
     from toolspec.providers.lowering import LoweredTool
+    from toolspec.providers.profile import Profile
     from toolspec.shared.json_values import JsonObject, JsonValue
     from toolspec.targets.target import Target
 
@@ -85,11 +87,12 @@ def _lowered(tool: Tool, targets: Iterable[Target], lowered_tools: LoweredTools)
     """Return what becomes of a tool for each target with a profile."""
     profiles = filter(None, (find_profile(target.name) for target in targets))
     return {
-        profile.name: _outcome(tool, lowered_tools.lowered(tool, profile)) for profile in profiles
+        profile.name: _outcome(tool, profile, lowered_tools.lowered(tool, profile))
+        for profile in profiles
     }
 
 
-def _outcome(tool: Tool, lowered: LoweredTool) -> JsonObject:
+def _outcome(tool: Tool, profile: Profile, lowered: LoweredTool) -> JsonObject:
     """Return form, name and tokens of a lowered tool, and the keywords that are not enforced.
 
     `otherwise` is the outcome of keywords that `keywords` does not list: an enforcing provider keeps
@@ -97,14 +100,17 @@ def _outcome(tool: Tool, lowered: LoweredTool) -> JsonObject:
     """
     outcomes = [str(entry.outcome) for entry in lowered.ledger]
     otherwise = max((str(Outcome.KEPT), str(Outcome.HINT)), key=outcomes.count)
+    limits = profile.limits
+    longest = limits.description_length or limits.description_length_advised or inf
     renamed = [each for each in lowered.decode if each.get("op") == "rename"]
     return {
         "form": "refused" if lowered.refusals else "strict" if lowered.is_strict else "loose",
         "name": "" if lowered.name == tool.names.full else lowered.name,
+        "description": "too long" if len(tool.description) > longest else "whole",
         "tokens": tokens_sent(lowered.name, lowered.description, lowered.schema),
         "otherwise": otherwise,
         "keywords": {
-            f"{entry.pointer} {entry.keyword}": str(entry.outcome)
+            entry.pointer or entry.keyword: str(entry.outcome)
             for entry in lowered.ledger
             if entry.outcome != otherwise
         },

@@ -5,7 +5,7 @@ from toolspec.changes.lowered import listed, pairs
 
 KIND = declare(
     __name__,
-    "{targets} can take `{tool}` now",
+    "`{tool}` can be sent to {targets} now",
     mirror="refused",
     callers="note",
     models="note",

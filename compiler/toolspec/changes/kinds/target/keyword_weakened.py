@@ -25,7 +25,7 @@ def found(old: JsonValue, new: JsonValue) -> Found:
         if outcome.is_weaker:
             yield {
                 "keyword": outcome.keyword,
-                "at": outcome.pointer or "/",
+                "at": outcome.pointer or "the root",
                 "targets": listed(targets),
                 "before": outcome.before,
                 "after": outcome.after,

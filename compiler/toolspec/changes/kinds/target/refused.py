@@ -5,7 +5,7 @@ from toolspec.changes.lowered import listed, pairs
 
 KIND = declare(
     __name__,
-    "{targets} can no longer take `{tool}`",
+    "`{tool}` can no longer be sent to {targets}",
     "remove what the target refuses, which `toolspec check` names",
     mirror="accepted",
     callers="break",

@@ -5,7 +5,7 @@ from toolspec.changes.lowered import listed, pairs
 
 KIND = declare(
     __name__,
-    "{targets} enforce the schema of `{tool}` now",
+    "the schema of `{tool}` is enforced for {targets} now",
     mirror="strict-lost",
     callers="note",
     models="note",

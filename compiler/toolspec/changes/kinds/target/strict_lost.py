@@ -5,7 +5,7 @@ from toolspec.changes.lowered import listed, pairs
 
 KIND = declare(
     __name__,
-    "{targets} no longer enforce the schema of `{tool}`",
+    "the schema of `{tool}` is no longer enforced for {targets}",
     "change what rules the strict form out, which `toolspec check` names",
     mirror="strict-gained",
     callers="risk",

@@ -1,0 +1,133 @@
+"""Comparisons of one pair of versions in each view that shows its change."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from change_pairs import blocks
+from partial_specs import whole
+from toolspec.changes.compare import compare
+from toolspec.changes.contract import Contract, contract_of
+from toolspec.changes.listed import listed_side
+from toolspec.changes.visibility import View, views
+from toolspec.driver.contract.contract_file import AcceptRequest, accept
+from toolspec.driver.contract.contract_text import contract_text
+from toolspec.driver.contract.sides import paired, read_side
+from toolspec.reports.changes import Form, render_changes
+from toolspec.reports.changes.comparison import Comparison
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.changes.change import Changes
+    from toolspec.driver.contract.sides import Reading
+
+TARGET = "mcp-2026-07-28"
+PAIRS: Mapping[str, Any] = yaml.safe_load(
+    Path(__file__).with_name("view_pairs.yaml").read_text("utf-8")
+)
+"""Further pairs, for views that the pair of a manual does not reach."""
+
+GUARDS = frozenset({View.SERVER, View.CLIENT})
+
+
+class Versions:
+    """Two versions in the current folder, each as the files of every view."""
+
+    def __init__(self, old: Any, new: Any) -> None:
+        self._parts = {"old": old, "new": new}
+        self._readings: dict[Path, Reading] = {}
+        for name, part in self._parts.items():
+            if isinstance(part, dict) and "contract" not in part:
+                self._write_specs(name, part)
+
+    def changes(self, view: View) -> tuple[Changes, str]:
+        """Return the changes in a view, and the text that a user reads."""
+        if view in GUARDS:
+            return self._guarded()
+        names = {View.SPEC: ("old", "new"), View.CONTRACT: ("contract", "new")}
+        paths = [self._file(view, name) for name in names.get(view, ("old.json", "new.json"))]
+        one, other = (self._read(path) for path in paths)
+        before, after = paired(one, other)
+        changes = compare(before, after)
+        return changes, rendered(changes, one, other)
+
+    def _guarded(self) -> tuple[Changes, str]:
+        """Return the changes between a contract and the list of a server."""
+        old, new = self._parts["old"], self._parts["new"]
+        contract = contract_of(old) if "contract" in old else self._contract()
+        listed = {"tools": new} if isinstance(new, list) else self._listed("new")
+        server = listed_side(listed["tools"], "the server", listed.get("instructions", ""))
+        changes = compare(contract.listed(TARGET, "the contract"), server)
+        return changes, render_changes(Form.TEXT, Comparison(changes))
+
+    def _file(self, view: View, name: str) -> Path:
+        """Return the file of a version in a view."""
+        stem = name.partition(".")[0]
+        part = self._parts.get("old" if stem == "contract" else stem)
+        if isinstance(part, list) or (isinstance(part, dict) and "contract" in part):
+            path = Path(f"{stem}.json")
+            path.write_text(
+                json.dumps({"tools": part} if isinstance(part, list) else part, indent=2)
+            )
+            return path
+        if stem == "contract":
+            path = Path("contract.json")
+            path.write_text(contract_text(self._contract()))
+            return path
+        if view is View.DUMP:
+            path = Path(name)
+            path.write_text(json.dumps(self._listed(stem), indent=2))
+            return path
+        return Path(stem)
+
+    def _write_specs(self, name: str, part: Any) -> None:
+        folder = Path(name)
+        (folder / "specs").mkdir(parents=True)
+        document = whole(part)
+        targets = json.dumps([TARGET, *document.pop("targets", ())])
+        (folder / "specs" / "notes.yaml").write_text(yaml.safe_dump(document, sort_keys=False))
+        (folder / "toolspec.toml").write_text(f"targets = {targets}\n")
+
+    def _contract(self) -> Contract:
+        side = self._read(Path("old")).side
+        return accept(Contract(), side, AcceptRequest(), is_new=True).value.contract
+
+    def _listed(self, name: str) -> dict[str, Any]:
+        side: Any = self._read(Path(name)).side
+        return {
+            "tools": [facts["wire"][TARGET] for facts in side.tools.values()],
+            "instructions": side.services["notes"]["instructions"],
+        }
+
+    def _read(self, path: Path) -> Reading:
+        if path not in self._readings:
+            read = read_side(path)
+            assert read.value is not None, read.diagnostics
+            self._readings[path] = read.value
+        return self._readings[path]
+
+
+def rendered(changes: Changes, old: Reading, new: Reading) -> str:
+    """Return what `toolspec diff` prints."""
+    comparison = Comparison(changes, old_location=old.shown, new_location=new.shown, span=new.span)
+    return render_changes(Form.TEXT, comparison)
+
+
+def pair_of(code: str, view: View) -> tuple[Any, Any] | None:
+    """Return the versions that show a kind in a view; None if there are none."""
+    for stated in PAIRS.get(code, ()):
+        if "views" not in stated or view in stated["views"]:
+            return stated["old"], stated["new"]
+    old, new = blocks(code)
+    is_contract = isinstance(old, dict) and "contract" in old
+    reached = {View.CONTRACT} if is_contract else {View.DUMP} if isinstance(old, list) else {*View}
+    return (old, new) if view in reached else None
+
+
+def in_views(code: str) -> dict[View, tuple[Any, Any] | None]:
+    """Return the versions for each view that shows a kind."""
+    return {view: pair_of(code, view) for view in View if view in views(code)}

@@ -1,0 +1,43 @@
+"""Each kind is reported in each view that shows it; `tests/cases/changes/` has what a user reads."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from change_views import Versions, in_views
+from toolspec.changes.catalogue import modules
+
+CASES = Path(__file__).parents[1] / "cases" / "changes"
+
+
+@pytest.mark.parametrize("code", modules())
+def test_a_kind_in_its_views(
+    code: str, accept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts: dict[str, list[str]] = {}
+    versions: dict[str, Versions] = {}
+    for view, pair in in_views(code).items():
+        assert pair, f"{code} has no pair of versions for the {view}"
+        key = repr(pair)
+        folder = tmp_path / sha256(key.encode()).hexdigest()
+        folder.mkdir(exist_ok=True)
+        monkeypatch.chdir(folder)
+        if key not in versions:
+            versions[key] = Versions(*pair)
+        changes, text = versions[key].changes(view)
+        assert code in {change.code for change in changes.changes}, (view, text)
+        texts.setdefault(text, []).append(view)
+    seen = "\n".join(f"# {', '.join(names)}\n\n{text}" for text, names in texts.items())
+    expected = CASES / f"{code}.txt"
+    if accept:
+        expected.parent.mkdir(parents=True, exist_ok=True)
+        expected.write_text(seen, encoding="utf-8")
+    assert seen == expected.read_text("utf-8")
+
+
+def test_no_case_is_left_of_a_kind_that_is_gone() -> None:
+    assert {
+        path.relative_to(CASES).with_suffix("").as_posix() for path in CASES.rglob("*.txt")
+    } == set(modules())
