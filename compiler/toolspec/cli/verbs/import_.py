@@ -146,9 +146,7 @@ def _import_files(
     _report(done, report_options)
 
 
-def _report(
-    done: Checked[tuple[ImportedDocument, ...]], report_options: ReportOptions
-) -> None:
+def _report(done: Checked[tuple[ImportedDocument, ...]], report_options: ReportOptions) -> None:
     """Report what an import did, and exit with its status."""
     is_brief = report_options.is_text and not report_options.verbose
     shown = [d for d in done.diagnostics if not is_brief or d.severity is not Severity.NOTE]
