@@ -20,11 +20,16 @@ if TYPE_CHECKING:
     from toolspec.changes.side import Side
 
 
-def blocks(code: str) -> tuple[Any, Any]:
-    """Return the parts of documents before and after in the manual of a kind."""
+def manual(code: str) -> str:
+    """Return the manual of a kind."""
     family, _, slug = code.partition("/")
     path = Path(kinds.__path__[0]) / family / f"{slug.replace('-', '_')}.md"
-    why, before, after = path.read_text("utf-8").split("```yaml\n")
+    return path.read_text("utf-8")
+
+
+def blocks(code: str) -> tuple[Any, Any]:
+    """Return the parts of documents before and after in the manual of a kind."""
+    why, before, after = manual(code).split("```yaml\n")
     assert 20 < len(why.partition("\n## Before")[0]) < 600
     old, new = (yaml.safe_load(block.partition("```")[0]) for block in (before, after))
     return old, new

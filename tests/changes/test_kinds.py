@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from change_pairs import blocks, compared, compiled_side
+from change_pairs import blocks, compared, compiled_side, manual
 from toolspec.changes.bumps import advise, missing_bumps
 from toolspec.changes.catalogue import entry, modules
 from toolspec.changes.change import Verdict
@@ -66,6 +66,11 @@ def test_the_reversed_pair_is_the_mirror(code: str) -> None:
     old, new = blocks(code)
     assert [change.code for change in compared(new, old).changes] == [mirror]
     assert entry(mirror).kind.mirror == code
+
+
+def test_a_manual_without_a_mirror_says_why() -> None:
+    codes = [code for code in modules() if not entry(code).kind.mirror]
+    assert [code for code in codes if "reversed" not in manual(code).lower()] == []
 
 
 @pytest.mark.parametrize("code", modules())

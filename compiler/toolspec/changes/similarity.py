@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SAME_TOOL = 0.8
 """Similarity from which two tools count as one that was renamed and edited."""
 
-DUPLICATE = 0.85
+DUPLICATE = 0.9
 """Similarity from which two tools count as near-duplicates."""
 
 _LEAST_SHARED = 5
