@@ -11,12 +11,12 @@ import yaml
 from change_pairs import blocks
 from partial_specs import whole
 from toolspec.changes.compare import compare
-from toolspec.changes.contract import Contract, contract_of
+from toolspec.changes.contract import Block, Contract, contract_of, digest
 from toolspec.changes.listed import listed_side
 from toolspec.changes.visibility import View, views
-from toolspec.driver.contract.contract_file import AcceptRequest, accept
 from toolspec.driver.contract.contract_text import contract_text
-from toolspec.driver.contract.sides import paired, read_side
+from toolspec.driver.contract.policy import judge
+from toolspec.driver.contract.sides import paired, policy_of, read_side
 from toolspec.reports.changes import Form, render_changes
 from toolspec.reports.changes.comparison import Comparison
 
@@ -27,15 +27,19 @@ if TYPE_CHECKING:
     from toolspec.driver.contract.sides import Reading
 
 TARGET = "mcp-2026-07-28"
+TODAY = "2027-01-31"
 PAIRS: Mapping[str, Any] = yaml.safe_load(
     Path(__file__).with_name("view_pairs.yaml").read_text("utf-8")
 )
 """Further pairs, for views that the pair of a manual does not reach."""
 
+_SETTINGS = {"targets", "deprecationDays", "more"}
+"""Keys of a part for the configuration, and for documents of further services."""
+
 GUARDS = frozenset({View.SERVER, View.CLIENT})
 
 
-class Versions:
+class Pair:
     """Two versions in the current folder, each as the files of every view."""
 
     def __init__(self, old: Any, new: Any) -> None:
@@ -52,12 +56,18 @@ class Versions:
         names = {View.SPEC: ("old", "new"), View.CONTRACT: ("contract", "new")}
         paths = [self._file(view, name) for name in names.get(view, ("old.json", "new.json"))]
         one, other = (self._read(path) for path in paths)
-        before, after = paired(one, other)
-        changes = compare(before, after)
-        # A new fact moves the lines of every contract.
-        return changes, re.sub(
-            r"contract\.json:\d+", "contract.json:N", rendered(changes, one, other)
+        versions, policy = paired(one, other), policy_of(other).value
+        judgement = judge(versions, policy, TODAY)
+        comparison = Comparison(
+            judgement.changes,
+            old_location=one.shown,
+            new_location=other.shown,
+            span=other.span,
+            advice=judgement.advice,
         )
+        text = render_changes(Form.TEXT, comparison)
+        # A new fact moves the lines of every contract.
+        return judgement.changes, re.sub(r"contract\.json:\d+", "contract.json:N", text)
 
     def _guarded(self) -> tuple[Changes, str]:
         """Return the changes between a contract and the list of a server."""
@@ -91,14 +101,22 @@ class Versions:
     def _write_specs(self, name: str, part: Any) -> None:
         folder = Path(name)
         (folder / "specs").mkdir(parents=True)
-        document = whole(part)
-        targets = json.dumps([TARGET, *document.pop("targets", ())])
-        (folder / "specs" / "notes.yaml").write_text(yaml.safe_dump(document, sort_keys=False))
-        (folder / "toolspec.toml").write_text(f"targets = {targets}\n")
+        settings = {key: part[key] for key in _SETTINGS if key in part}
+        document = {key: part[key] for key in part if key not in settings}
+        for each in (document, *settings.get("more", ())):
+            text = yaml.safe_dump(complete := whole(each), sort_keys=False)
+            (folder / "specs" / f"{complete['service']['name']}.yaml").write_text(text)
+        targets = json.dumps([TARGET, *settings.get("targets", ())])
+        policy = f"[contract]\ndeprecation-days = {settings.get('deprecationDays', 0)}\n"
+        (folder / "toolspec.toml").write_text(f"targets = {targets}\n{policy}")
 
     def _contract(self) -> Contract:
         side = self._read(Path("old")).side
-        return accept(Contract(), side, AcceptRequest(), is_new=True).value.contract
+        services, tools = (
+            {name: Block(facts, (), digest(facts)) for name, facts in each.items()}
+            for each in (side.services, side.tools)
+        )
+        return Contract(services, tools)
 
     def _listed(self, name: str) -> dict[str, Any]:
         side: Any = self._read(Path(name)).side
@@ -113,12 +131,6 @@ class Versions:
             assert read.value is not None, read.diagnostics
             self._readings[path] = read.value
         return self._readings[path]
-
-
-def rendered(changes: Changes, old: Reading, new: Reading) -> str:
-    """Return what `toolspec diff` prints."""
-    comparison = Comparison(changes, old_location=old.shown, new_location=new.shown, span=new.span)
-    return render_changes(Form.TEXT, comparison)
 
 
 def pair_of(code: str, view: View) -> tuple[Any, Any] | None:

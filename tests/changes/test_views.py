@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from change_views import Versions, in_views
+from change_views import Pair, in_views
 from toolspec.changes.catalogue import modules
 
 CASES = Path(__file__).parents[1] / "cases" / "changes"
@@ -17,16 +17,16 @@ def test_a_kind_in_its_views(
     code: str, accept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts: dict[str, list[str]] = {}
-    versions: dict[str, Versions] = {}
+    pairs: dict[str, Pair] = {}
     for view, pair in in_views(code).items():
         assert pair, f"{code} has no pair of versions for the {view}"
         key = repr(pair)
         folder = tmp_path / sha256(key.encode()).hexdigest()
         folder.mkdir(exist_ok=True)
         monkeypatch.chdir(folder)
-        if key not in versions:
-            versions[key] = Versions(*pair)
-        changes, text = versions[key].changes(view)
+        if key not in pairs:
+            pairs[key] = Pair(*pair)
+        changes, text = pairs[key].changes(view)
         assert code in {change.code for change in changes.changes}, (view, text)
         texts.setdefault(text, []).append(view)
     seen = "\n".join(f"# {', '.join(names)}\n\n{text}" for text, names in texts.items())

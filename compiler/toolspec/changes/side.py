@@ -81,8 +81,8 @@ TOOL_FACTS = (
 """Names of the facts of a tool, in the order of the contract file."""
 
 
-OF_SETS = frozenset({"removed", "versions"})
-"""What specs and contracts show beside facts: removed tools, and all versions of a tool."""
+OF_SETS = frozenset({"removed", "services", "versions"})
+"""What specs and contracts show beside facts: removed tools, names of services, all versions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,9 @@ def change_page(code: str) -> str:
         f"Suppress one with `# toolspec: allow {code} -- REASON`; turn all off, or set their level, with\n"
         f'`[contract] level = {{"{code}" = "off"}}`.'
     )
-    return f"{code}: {summary}\n\nAffects: {readers}.\n{seen}{mirror}\n{text.rstrip()}\n\n{settings}"
+    return (
+        f"{code}: {summary}\n\nAffects: {readers}.\n{seen}{mirror}\n{text.rstrip()}\n\n{settings}"
+    )
 
 
 def seen_in(code: str) -> str:

@@ -9,3 +9,5 @@ KIND = declare(
     callers="break",
     operators="risk",
 )
+SERVICE = True
+NEEDS = ("version",)

@@ -10,3 +10,4 @@ KIND = declare(
     handlers="risk",
     models="risk",
 )
+NEEDS = ("deprecated", "versions")

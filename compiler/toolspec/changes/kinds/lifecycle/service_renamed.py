@@ -13,3 +13,4 @@ KIND = declare(
     reviewers="break",
     operators="break",
 )
+NEEDS = ("services",)

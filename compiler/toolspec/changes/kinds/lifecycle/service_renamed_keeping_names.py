@@ -12,3 +12,4 @@ KIND = declare(
     reviewers="break",
     operators="break",
 )
+NEEDS = ("services",)

@@ -8,3 +8,5 @@ KIND = declare(
     "set `version` of the service to {advised}",
     callers="risk",
 )
+SERVICE = True
+NEEDS = ("version",)
