@@ -62,6 +62,7 @@ RISKY = {**WRITING, "risk": {"tier": 3, "reason": "It mails all."}}
         pytest.param({}, {"timeout": {"idle": "5s", "total": "60s"}}, ["operation/timeout-shortened"] * 2, id="two limits"),
         pytest.param({"timeout": {"total": "60s"}}, {"timeout": {"total": 60}}, [], id="a duration in other units"),
         pytest.param({"limits": {"resultBytes": 1_000_000}}, {}, [], id="the default of a limit"),
+        pytest.param({"middleware": ["trace", "cache"]}, {"middleware": ["cache", "trace"]}, ["authority/hooks-changed"], id="another order of middleware"),
         pytest.param({"deprecated": {"use": "a"}}, {"deprecated": {"use": "a", "remove": "2.0.0"}}, ["lifecycle/removal-earlier"], id="a removal that is announced now"),
         pytest.param({"deprecated": {"remove": "2027-01-10"}}, {"deprecated": {"remove": "2027-01-09"}}, ["lifecycle/removal-earlier"], id="an earlier date"),
         pytest.param({"deprecated": {"remove": "9.0.0"}}, {"deprecated": {"remove": "10.0.0"}}, ["lifecycle/removal-later"], id="versions are numbers"),
