@@ -92,8 +92,8 @@ class Side:
     `services` are by name, `tools` by their exact names (`name@version` where a tool has one), each
     with its fact `service`. A fact that a side shows is there in full: defaults are filled in.
     `unresolved` are services and tools that do not compile, `unversioned` services that state no
-    version. `removed` has the digests of the facts
-    that removed tools had, by their names. `label` names the side in messages.
+    version. `removed` has the digests of the facts that removed tools had, by their names. `label`
+    names the side in messages.
     """
 
     label: str
