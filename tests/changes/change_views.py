@@ -12,7 +12,7 @@ from change_pairs import blocks
 from partial_specs import whole
 from toolspec.changes.compare import compare
 from toolspec.changes.contract import Block, Contract, contract_of, digest
-from toolspec.changes.listed import listed_side
+from toolspec.changes.listed import wire_side
 from toolspec.changes.visibility import View, views
 from toolspec.driver.contract.contract_text import contract_text
 from toolspec.driver.contract.policy import judge
@@ -74,7 +74,7 @@ class Pair:
         old, new = self._parts["old"], self._parts["new"]
         contract = contract_of(old) if "contract" in old else self._contract()
         listed = {"tools": new} if isinstance(new, list) else self._listed("new")
-        server = listed_side(listed["tools"], "the server", listed.get("instructions", ""))
+        server = wire_side(listed["tools"], "the server", listed.get("instructions", ""))
         changes = compare(contract.listed(TARGET, "the contract"), server)
         return changes, render_changes(Form.TEXT, Comparison(changes))
 

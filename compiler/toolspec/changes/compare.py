@@ -143,6 +143,9 @@ class _Comparison:
             if name not in renamed:
                 yield self._gone(name, answers)
         yield from self._added([name for name in added if name not in pairs.values()], pairs)
+        for name, twin in pairs.items():
+            if name == twin:
+                yield from self._restated(name)
         yield from self._order(pairs)
         for name, twin in (*pairs.items(), *_moved_answers(before, answers, pairs)):
             if before[name] is not after[twin]:
@@ -167,6 +170,16 @@ class _Comparison:
         places = self._place(self._old, name), self._place(self._new, twin)
         change = self._change(code, *places, {"tool": name, "renamed": twin})
         yield self._refined(change, self._old.tools[name], self._new.tools[twin])
+
+    def _restated(self, name: str) -> Iterator[Change]:
+        """Yield the change of a version that the name of a tool does not have, as on the wire."""
+        versions = [str(side.tools[name].get("version", "")) for side in (self._old, self._new)]
+        if "version" not in self._facts or versions[0] == versions[1] or version_of(name):
+            return
+        code = "tool/version-changed" if all(versions) else "tool/version-stated"
+        old, new = (f"{name}@{version}" if version else name for version in versions)
+        places = self._place(self._old, name), self._place(self._new, name)
+        yield self._change(code, *places, {"tool": old, "renamed": new})
 
     def _gone(self, name: str, answers: Mapping[str, str]) -> Change:
         facts, code = self._old.tools[name], "tool/removed"
@@ -264,7 +277,10 @@ class _Comparison:
             if any(old.get(other) != new.get(other) for other in each.derived_from):
                 continue
             assert each.found is not None, each.kind.code
-            subject: JsonObject = {"service": places[1].service, "tool": places[1].tool}
+            subject: JsonObject = {
+                "service": places[1].service or "the server",
+                "tool": places[1].tool,
+            }
             for values in each.found(before, after):
                 path = (fact, *members) if fact else ()
                 yield Change(
@@ -329,7 +345,8 @@ class _Comparison:
     ) -> Change:
         place = new or old
         assert place is not None, "one side has the tool"
-        return Change(entry(code).kind, old, new, {"service": place.service, **values})
+        service = place.service or "the server"
+        return Change(entry(code).kind, old, new, {"service": service, **values})
 
     def _place(self, side: Side, name: str) -> Place:
         return Place(service=str(side.tools[name].get("service", "")), tool=name)

@@ -12,19 +12,21 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from toolspec.changes.kind import Level
-from toolspec.changes.listed import listed_side
+from toolspec.changes.listed import wire_side
+from toolspec.changes.matching import answering
 from toolspec.changes.side import SERVICE_FACTS, TOOL_FACTS, Side
-from toolspec.changes.versions import is_lower
 from toolspec.shared.canonical import canonical_json
+from toolspec.shared.instructions import joined_instructions
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 FILE = "toolspec.contract.json"
 VERSION = 1
+_SHOWN = 5
 
 
 class ContractError(ValueError):
@@ -119,31 +121,46 @@ class Contract:
             if any(change.code == "lifecycle/deprecation-added" for change in acceptance.changes)
         }
 
-    def listed(self, target: str, label: str) -> Side:
-        """Return the side of the list of tools for an MCP target: the highest version of each tool.
+    def listed(self, target: str, label: str, services: Collection[str] | None = None) -> Side:
+        """Return the side of the list of an MCP target: of each tool its highest version.
 
-        Raises ContractError if the contract has no definitions for this target.
+        `services` are the names of those that a server has, None for all. Raises ContractError if a
+        tool has no definition for this target.
         """
-        highest: dict[str, tuple[str, JsonObject]] = {}
+        definitions: list[JsonObject] = []
+        missing: list[str] = []
         tools = _present(self.tools)
-        for facts in tools.values():
+        for name in answering(tools).values():
+            facts = tools[name]
+            if services is not None and facts.get("service") not in services:
+                continue
             wire = facts.get("wire")
             definition = wire.get(target) if isinstance(wire, dict) else None
-            if not isinstance(definition, dict):
-                continue
-            name, version = str(definition.get("name")), str(facts.get("version", ""))
-            if name not in highest or is_lower(highest[name][0], version):
-                highest[name] = version, definition
-        if tools and not highest:
-            problem = f"{label} has no definitions for {target}"
+            if isinstance(definition, dict):
+                definitions.append(definition)
+            else:
+                missing.append(name)
+        if missing:
+            some = ", ".join(missing[:_SHOWN]) + (", …" if len(missing) > _SHOWN else "")
+            problem = f"{label} has no definitions for {target} of {some}"
             raise ContractError(problem)
-        services = _present(self.services).values()
-        instructions = [str(facts.get("instructions", "")) for facts in services]
-        return listed_side(
-            (definition for _, definition in highest.values()),
-            label,
-            "\n\n".join(filter(None, instructions)),
+        return wire_side(definitions, label, self.instructions(services))
+
+    def instructions(self, services: Collection[str] | None = None) -> str:
+        """Return the instructions of a server of some services, None for all."""
+        return joined_instructions(
+            [
+                (str(facts.get("title") or name), str(facts.get("instructions", "")))
+                for name, facts in _present(self.services).items()
+                if services is None or name in services
+            ]
         )
+
+    @property
+    def edited(self) -> tuple[str, ...]:
+        """The names of the blocks that were edited by hand."""
+        blocks = (*self.services.items(), *self.tools.items())
+        return tuple(name for name, block in blocks if block.is_edited)
 
 
 def digest(facts: JsonObject | None) -> str:

@@ -24,7 +24,7 @@ SHOWN_BY_OWN = SHOWN | {
 }  # fmt: skip
 """The facts of a tool in a list of a server that serves compiled tools: `_meta.toolspec` has more."""
 
-SHOWN_OF_SERVICE = frozenset({"instructions"})
+SHOWN_OF_SERVICE = frozenset({"instructions", "listed"})
 """The facts of a service that a server states beside its list."""
 
 _HINTS = {
@@ -48,13 +48,32 @@ def listed_side(tools: Iterable[JsonObject], label: str, instructions: str = "")
     """
     listed = list(tools)
     has_own = any(META in _mapping(tool.get("_meta")) for tool in listed)
-    return Side(
-        label,
-        {"": {"instructions": instructions}},
-        {exact_name(tool): _facts(tool) for tool in listed},
-        SHOWN_OF_SERVICE,
-        SHOWN_BY_OWN if has_own else SHOWN,
-    )
+    facts = SHOWN_BY_OWN if has_own else SHOWN
+    return _side(map(exact_name, listed), listed, label, instructions, facts)
+
+
+def wire_side(tools: Iterable[JsonObject], label: str, instructions: str = "") -> Side:
+    """Return the side of a list as a guard compares it.
+
+    Tools have the names that calls use, whatever version a server states. Facts that a server does
+    not state have their defaults, so that it cannot hide them.
+    """
+    listed = list(tools)
+    names = [str(tool["name"]) for tool in listed]
+    return _side(names, listed, label, instructions, SHOWN_BY_OWN)
+
+
+def _side(
+    names: Iterable[str],
+    tools: list[JsonObject],
+    label: str,
+    instructions: str,
+    facts: frozenset[str],
+) -> Side:
+    order: list[JsonValue] = [*names]
+    service: JsonObject = {"instructions": instructions, "listed": order}
+    named = {str(name): _facts(tool) for name, tool in zip(order, tools, strict=True)}
+    return Side(label, {"": service}, named, SHOWN_OF_SERVICE, facts)
 
 
 def exact_name(tool: JsonObject) -> str:

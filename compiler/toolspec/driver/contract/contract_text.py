@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -77,8 +78,9 @@ def _block(name: str, block: Block) -> JsonObject:
     facts = block.facts
     wire = facts.get("wire") if facts else None
     if facts and isinstance(wire, dict):
-        lines: JsonObject = {
-            target: JsonText(canonical_json(definition)) for target, definition in wire.items()
+        lines: JsonObject = {  # in the order of members that clients get
+            target: JsonText(json.dumps(definition, separators=(",", ":")))
+            for target, definition in wire.items()
         }
         facts = {**facts, "wire": lines}
     return {

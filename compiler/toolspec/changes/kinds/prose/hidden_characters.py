@@ -31,4 +31,7 @@ def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | No
     codes = ", ".join(f"U+{ord(each):04X}" for each in sorted(characters))
     place = change.place
     path = "/".join(map(str, place.path))
-    return {"what": f"`{path}` of `{place.tool or place.service}`", "characters": codes}
+    return {
+        "what": f"`{path}` of `{place.tool or place.service or 'the server'}`",
+        "characters": codes,
+    }
