@@ -151,6 +151,9 @@ COMMAND_OPTIONS = (
     CommandOption("settings", "Settings: TOML or JSON, a table for each service.", "FILE"),
     CommandOption("mode", "Mode of the services, such as a sandbox; default: live.", "NAME"),
     CommandOption(
+        "contract", "Contract: refuse to serve tools that break it for those who list them.", "FILE"
+    ),
+    CommandOption(
         "approve",
         "Who asks for approval: the client's host, this server, or nobody; anonymous HTTP: ask.",
         default="host",

@@ -39,6 +39,7 @@ class Options:
     settings: str = ""
     seed: int = 0
     mode: str = ""
+    contract: str = ""
     approve: str = ""
     """`host`, `ask` or `auto`; if empty, `approve_tiers` decides."""
     approve_tiers: tuple[str, str] = ("", "")

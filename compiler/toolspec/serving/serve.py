@@ -63,7 +63,7 @@ def server_of(
 ) -> ReloadableServer:
     """Return the SDK server for the registry; `responses` are those of a server on stdio.
 
-    Raises ServeError if code or manifests have changed.
+    Raises ServeError if code or manifests have changed, or if they break the contract.
     """
     from toolspec.serving.list_changes import ListChanges
     from toolspec.serving.server import make_server
@@ -78,6 +78,12 @@ def server_of(
     )
     server.in_flight.seconds = options.shutdown_timeout
     check_build(Path(options.folder), options.build)
+    if options.contract:
+        from toolspec.serving.guard import check_contract
+
+        server.differences = check_contract(
+            options.contract, server.listing, served.services, server.instructions or ""
+        )
     return server
 
 
@@ -102,7 +108,7 @@ def prepare_stdio(options: Options) -> tuple[ReloadableServer, list[str]]:
 
     served = prepare(options)
     server = server_of(options, served, has_tasks=True, responses=Responses())
-    return server, notices(options, served)
+    return server, notices(options, served, server)
 
 
 def serve_stdio(server: ReloadableServer, control: socket.socket | None = None) -> None:
@@ -167,7 +173,10 @@ def app() -> Starlette:
     os.environ.pop(VARIABLE, None)
     options = Options.from_text(text)
     log_to_stderr(options.log_level, options.log_format)
-    return prepare_app(options.of_this_build())[0]
+    application, _ = prepare_app(options.of_this_build())
+    for line in application.state.server.differences:
+        notice(line)
+    return application
 
 
 def prepare_app(options: Options) -> tuple[Starlette, list[str]]:
@@ -186,7 +195,7 @@ def prepare_app(options: Options) -> tuple[Starlette, list[str]]:
         is_stopping=lambda: server.in_flight.is_stopping,
         checks=() if store is None else (store.check,),
     )
-    return app, notices(options, served)
+    return app, notices(options, served, server)
 
 
 def observers(options: Options) -> tuple[CallObserver, ...]:
@@ -196,7 +205,7 @@ def observers(options: Options) -> tuple[CallObserver, ...]:
     return (records, Telemetry(digest)) if telemetry_is_on() else (records,)
 
 
-def notices(options: Options, served: ServedTools) -> list[str]:
+def notices(options: Options, served: ServedTools, server: ReloadableServer) -> list[str]:
     """Return what an operator has to know about the served services."""
     warning = exposure_warning(options, served)
     lines = [f"warning: {warning}"] if warning else []
@@ -205,7 +214,7 @@ def notices(options: Options, served: ServedTools) -> list[str]:
         lines.append(f"in the mode {options.mode}")
     if served.mocked:
         lines.append(f"a mock answers for {', '.join(served.mocked)}")
-    return lines
+    return [*lines, *server.differences]
 
 
 def keep_start_objects() -> None:

@@ -20,10 +20,11 @@ from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.serving.tasks import CAPABILITY, TaskStore, add_tasks
 from toolspec.serving.telemetry import Telemetry
 from toolspec.serving.tool_list import ToolList, is_modern
+from toolspec.shared.instructions import joined_instructions
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
     from typing import Any
 
     from toolspec.runtime.definition import ServiceDefinition
@@ -85,6 +86,7 @@ def make_server(  # noqa: PLR0913 - the parts of a server, by keyword
     server.add_request_handler("tools/call", types.CallToolRequestParams, calls.answer)
     server.add_request_handler("logging/setLevel", types.SetLevelRequestParams, set_log_level)
     server.in_flight = calls.in_flight
+    server.listing = listing
     seconds = min((registry.controls.limits or Limits()).approval, APPROVAL_SECONDS)
     security = RequestStateSecurity(keys=[key], ttl=seconds) if key else None
     security = security or RequestStateSecurity.ephemeral(ttl=seconds)
@@ -104,9 +106,12 @@ class ReloadableServer(Server[TaskStore]):
     """An SDK server that declares to clients of 2025 what the SDK has no option for.
 
     It also knows what has to end before a successor takes over: `changes` and tasks.
+    `differences` are lines about what differs from the contract and breaks nobody.
     """
 
     in_flight: InFlight
+    listing: ToolList
+    differences: Sequence[str] = ()
     tasks: types.ServerTasksCapability | None = None
     changes: ListChanges | None = None
     responses: Responses | None = None
@@ -144,16 +149,12 @@ def _lifespan(registry: Registry) -> Any:  # typed by the SDK's own server
 def _identity(served: ServedTools, mode: str) -> dict[str, Any]:
     """Return the server's identity: that of its one service, or of all services together."""
     services = [service.definition for service in served.services]
-    instructions = [
-        service.instructions
-        if len(services) == 1
-        else f"{service.title or service.name}: {service.instructions}"
-        for service in services
-        if service.instructions
-    ]
+    texts = [(service.title or service.name, service.instructions) for service in services]
+    instructions = joined_instructions(texts)
     if mode:
-        instructions.insert(0, f"This server runs in the mode {mode}: nothing real is changed.")
-    instructions_text = "\n\n".join(instructions) or None
+        remark = f"This server runs in the mode {mode}: nothing real is changed."
+        instructions = f"{remark}\n\n{instructions}".rstrip()
+    instructions_text = instructions or None
     of_mode = f" ({mode})" if mode else ""
     if len(services) == 1:
         (only,) = services

@@ -19,12 +19,18 @@ if TYPE_CHECKING:
 
 MODERN, LEGACY = "mcp.json", "mcp-2025-11-25.json"
 _HEADER = "x-mcp-header"
-_TARGETS = {MODERN: "mcp-2026-07-28", LEGACY: "mcp-2025-11-25"}
+TARGETS = {MODERN: "mcp-2026-07-28", LEGACY: "mcp-2025-11-25"}
+"""The targets of the manifests, one for each era."""
 
 
 def is_modern(version: str) -> bool:
     """Return whether a protocol version has no handshake (2026-07-28 and later)."""
     return version in MODERN_PROTOCOL_VERSIONS
+
+
+def manifest_of(version: str) -> str:
+    """Return the name of the manifest for clients of a protocol version."""
+    return MODERN if is_modern(version) else LEGACY
 
 
 class ToolList:
@@ -35,9 +41,9 @@ class ToolList:
 
     def __init__(self, services: Sequence[GeneratedService], mode: str = "") -> None:
         missing = [
-            f"no {service.folder / name}: add the target `{_TARGETS[name]}` and run `toolspec compile`"
+            f"no {service.folder / name}: add the target `{TARGETS[name]}` and run `toolspec compile`"
             for service in services
-            for name in _TARGETS
+            for name in TARGETS
             if not (service.folder / name).is_file()
         ]
         if missing:
@@ -45,17 +51,17 @@ class ToolList:
             raise ServeError(heading, missing)
         self._services = services
         self._mode = mode
-        self._results = {name: self._merged(name) for name in _TARGETS}
-        self._tools = cache(self._by_name)
+        self._results = {name: self._merged(name) for name in TARGETS}
+        self._by_name = cache(self._named)
         self._with_headers: dict[str, JsonObject | None] = {}
 
     def result(self, version: str) -> JsonObject:
         """Return the shared `tools/list` result of a protocol version; do not change it."""
-        return self._results[_manifest(version)]
+        return self._results[manifest_of(version)]
 
     def lists(self, tool: ToolDefinition, version: str) -> bool:
         """Return whether the list of a protocol version has this version of the tool."""
-        listed = self._tools(_manifest(version)).get(tool.full_name, {})
+        listed = self._by_name(manifest_of(version)).get(tool.full_name, {})
         meta = listed.get("_meta")
         own_meta = meta.get("toolspec") if isinstance(meta, dict) else None
         members = own_meta if isinstance(own_meta, dict) else {}
@@ -66,17 +72,21 @@ class ToolList:
 
         It is None for all other tools: the SDK would walk their schemas at each call.
         """
-        if name not in self._with_headers and (tool := self._tools(MODERN).get(name)):
+        if name not in self._with_headers and (tool := self._by_name(MODERN).get(name)):
             schema = tool["inputSchema"]
             self._with_headers[name] = (
                 schema if isinstance(schema, dict) and _HEADER in json.dumps(schema) else None
             )
         return self._with_headers.get(name)
 
-    def _by_name(self, manifest: str) -> dict[str, JsonObject]:
+    def tools(self, manifest: str) -> list[JsonObject]:
+        """Return the tools in a manifest; do not change them."""
         tools = self._results[manifest]["tools"]
         assert isinstance(tools, list)
-        return {str(tool["name"]): tool for tool in tools if isinstance(tool, dict)}
+        return [tool for tool in tools if isinstance(tool, dict)]
+
+    def _named(self, manifest: str) -> dict[str, JsonObject]:
+        return {str(tool["name"]): tool for tool in self.tools(manifest)}
 
     def _merged(self, manifest: str) -> JsonObject:
         lists: list[JsonObject] = [
@@ -110,10 +120,6 @@ def _in_mode(tool: JsonValue, mode: str) -> JsonValue:
     if isinstance(annotations, dict) and not annotations.get("readOnlyHint"):
         own_meta["risk"] = {"tier": 1, "reason": f"Nothing real is changed in the mode {mode}."}
     return {**tool, "_meta": {**members, "toolspec": own_meta}}
-
-
-def _manifest(version: str) -> str:
-    return MODERN if is_modern(version) else LEGACY
 
 
 def _number(value: JsonValue) -> int:

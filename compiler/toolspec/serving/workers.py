@@ -292,8 +292,8 @@ class Supervisor:
         """Serve each change from new workers, all or none of them."""
         lock = str(Path(self._options.folder, LOCK))
         self._files = self._workers[0].files | {lock: fingerprint(lock)}
-        if self._options.settings:
-            self._files[self._options.settings] = fingerprint(self._options.settings)
+        for path in filter(None, (self._options.settings, self._options.contract)):
+            self._files[path] = fingerprint(path)
         while True:
             await _changed(self._files)
             seen = {path: fingerprint(path) for path in self._files}
@@ -310,9 +310,13 @@ class Supervisor:
             self._files = workers[0].files | {
                 path: found for path, found in seen.items() if path not in workers[0].files
             }
+            shown = self._workers[0].notices
             await self._switch(workers, is_changed=options.build != self._options.build)
             self._options = options
             notice("the change is served")
+            for line in workers[0].notices:
+                if line not in shown:
+                    notice(line)
 
     async def _switch(self, workers: list[Worker], *, is_changed: bool) -> None:
         """Give connections and sessions to other workers from now on."""
