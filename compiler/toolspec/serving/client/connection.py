@@ -12,7 +12,7 @@ from mcp.shared.exceptions import MCPError
 from toolspec.runtime.errors import ToolError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 
     from mcp import Client
 
@@ -65,13 +65,18 @@ class Connection:
     """Opens a client on first use.
 
     Its scopes must be entered and left by the same task, the keeper. Raises RuntimeError if used
-    from a second event loop.
+    from a second event loop. `watch` runs as long as a client is open.
     """
 
     def __init__(
-        self, make: Callable[[], Client], timeout: float | None, address: str = ""
+        self,
+        make: Callable[[], Client],
+        timeout: float | None,
+        address: str = "",
+        watch: Callable[[Client], Coroutine[None, None, None]] | None = None,
     ) -> None:
         self._make = make
+        self._watch = watch
         self._address = address
         self._timeout = timeout
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -125,9 +130,15 @@ class Connection:
     async def _keep(self, leaving: asyncio.Event, opened: asyncio.Future[Client]) -> None:
         try:
             async with self._make() as client:
-                if not opened.done():
-                    opened.set_result(client)
-                await leaving.wait()
+                watching = asyncio.create_task(self._watch(client)) if self._watch else None
+                try:
+                    if not opened.done():
+                        opened.set_result(client)
+                    await leaving.wait()
+                finally:
+                    if watching is not None:
+                        watching.cancel()
+                        await asyncio.wait([watching])
         except Exception as problem:  # noqa: BLE001 - any failure is reported below
             if not opened.done():
                 opened.set_exception(unreachable(problem, self._address))

@@ -9,8 +9,8 @@ import mcp_types as types
 
 from toolspec.runtime.definition import ToolDefinition
 from toolspec.runtime.values import copied
-from toolspec.serving.client.listing import all_pages
-from toolspec.shared.records import dataclass, replace
+from toolspec.serving.client.listing import read_list
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.shared.result_form import META
 
 if TYPE_CHECKING:
@@ -91,13 +91,21 @@ def find_listed(tools: Mapping[str, ListedTool], name: str) -> ListedTool | None
     return tool.named(f"{tool.definition.full_name}@{version}") if tool and version else tool
 
 
-async def listed_tools(client: Client) -> dict[str, ListedTool]:
-    """Return all pages of `tools/list`, by name. Raises ToolError `output` for endless pages."""
-    return {
-        tool.name: _listed(tool)
-        async for page in all_pages(lambda cursor: client.list_tools(cursor=cursor))
-        for tool in page.tools
-    }
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A server's whole list: its tools by name, and everything as it was sent."""
+
+    tools: Mapping[str, ListedTool]
+    dump: JsonObject = field(repr=False)
+
+
+async def read_listing(client: Client) -> Listing:
+    """Return all pages of `tools/list`. Raises ToolError `output` for endless pages."""
+    dump = await read_list(client)
+    result = types.ListToolsResult.model_validate(dump, by_name=False)
+    # The client of the SDK then knows the list, as if it had read it by itself.
+    kept = client.session._absorb_tool_listing(result, complete=True)  # noqa: SLF001
+    return Listing({tool.name: _listed(tool) for tool in kept.tools}, dump)
 
 
 def _listed(tool: types.Tool) -> ListedTool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+import math
+import os
+import time
+from typing import TYPE_CHECKING, NamedTuple
 
 import httpx2
 import mcp_types as types
@@ -23,8 +26,9 @@ from toolspec.serving.client.chunks import ChunkCollector
 from toolspec.serving.client.connection import Connection, answered
 from toolspec.serving.client.listing import read_list
 from toolspec.serving.client.questions import Answers, PendingCall
-from toolspec.serving.client.tool_list import ListedTool, find_listed, listed_tools
+from toolspec.serving.client.tool_list import ListedTool, Listing, find_listed, read_listing
 from toolspec.serving.progress import progress_of
+from toolspec.serving.tool_list import is_modern
 from toolspec.shared.result_form import META
 
 if TYPE_CHECKING:
@@ -36,12 +40,17 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.client.transport import CallEnvelope
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.serving.client.guard import ClientGuard
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 SILENCE_SECONDS = 300.0
 _CONNECT_SECONDS = 30.0
 _ROUNDS = 100
 """Maximum rounds of questions of one call."""
+_READS = 5
+"""Attempts to read a list that changes meanwhile."""
+_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+"""Seconds until a lost stream of changes is opened again, doubled each time."""
 
 
 class McpTransport:
@@ -58,9 +67,13 @@ class McpTransport:
     `timeout` is the maximum number of seconds without a message for a request, None for unlimited;
     the request then ends with ToolError `timeout` and an unknown effect. Progress restarts the
     timeout, and it is paused while a question of the server is answered.
+
+    `contract` is a file: no call goes out before the server's list was compared with it. A list that
+    breaks it ends calls with ToolError `permission`, code `contract_broken`. Raises ValueError for a
+    contract that cannot be relied on, and for an open client, whose list others may change.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - options, by keyword
         self,
         server: Any,
         *,
@@ -68,13 +81,18 @@ class McpTransport:
         timeout: float | None = SILENCE_SECONDS,
         callbacks: ClientCallbacks | None = None,
         token: str = "",
+        contract: str | os.PathLike[str] | None = None,
     ) -> None:
         self._answers = Answers(callbacks or ClientCallbacks())
         self._own = server if isinstance(server, Client) else None
-        self._tools: dict[str, ListedTool] = {}
-        self._listed_by: Client | None = None
+        self._guard = None if contract is None else _guard(contract, self._own)
+        self._listed: _Listed | None = None
+        self._listing = asyncio.Lock()
+        self._changes = 0
+        self._is_deaf = False
+        made = Client if self._guard is None else self._guard.client
         self._connection = Connection(
-            lambda: Client(
+            lambda: made(
                 _with_token(server, token) if token else server,
                 mode=mode,
                 input_required_max_rounds=_ROUNDS,
@@ -83,11 +101,18 @@ class McpTransport:
             ),
             timeout,
             _address(server),
+            None if self._guard is None else self._watch,
         )
         self._timeout = timeout
 
     async def __aenter__(self) -> Self:
         await self._client()
+        if self._guard is not None:
+            try:
+                await self._current()
+            except BaseException:
+                await self.aclose()
+                raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -97,15 +122,42 @@ class McpTransport:
         """Close the connection; a later call opens it again."""
         await self._connection.close()
 
-    async def tools(self) -> dict[str, ListedTool]:
-        """Return the server's tools by name. Raises ToolError if the server cannot be reached."""
-        client = await self._client()
-        if self._listed_by is not client:
-            async with answered("`tools/list`", self._timeout):
-                with _raising_tool_errors(self, client, "tools/list"):
-                    self._tools = await listed_tools(client)
-            self._listed_by = client
-        return self._tools
+    async def tools(self) -> Mapping[str, ListedTool]:
+        """Return the server's tools by name. Raises ToolError if it cannot be reached, or relied on."""
+        return (await self._current()).listing.tools
+
+    async def _current(self) -> _Listed:
+        """Return the server's list, read and compared again unless it is still good.
+
+        Raises ToolError if the server cannot be reached, or if its list breaks the contract.
+        """
+        async with self._listing:
+            for _ in range(_READS):
+                client = await self._client()
+                listed = self._listed
+                if listed is not None and self._holds(listed, client):
+                    return listed
+                listed = await self._read(client)
+                if self._guard is None or listed.changes == self._changes:
+                    self._listed = listed
+                    return listed
+        message = f"the server changed its list of tools {_READS} times while it was read"
+        raise ToolError.unavailable(message, code="list_changed")
+
+    def _holds(self, listed: _Listed, client: Client) -> bool:
+        """Return whether a list that was read before is still that of the server."""
+        is_newest = listed.client is client and listed.changes == self._changes
+        is_fresh = not self._is_deaf and time.monotonic() < listed.until
+        return is_newest and (self._guard is None or is_fresh)
+
+    async def _read(self, client: Client) -> _Listed:
+        self._listed, changes, now = None, self._changes, time.monotonic()
+        async with answered("`tools/list`", self._timeout):
+            with _raising_tool_errors(self, client, "tools/list"):
+                listing = await read_listing(client)
+            if self._guard is not None:
+                await asyncio.to_thread(self._guard.check, listing.dump)
+        return _Listed(client, changes, now + _seconds(listing.dump), listing)
 
     async def read_list(self) -> JsonObject:
         """Return the server's whole list as it was sent. Raises ToolError as `tools` does."""
@@ -120,7 +172,8 @@ class McpTransport:
 
     async def served(self, name: str) -> ToolDefinition:
         """Return the server's definition of a tool, including the mode in which it is served."""
-        return (await self._listed_tool(name)).definition
+        tool, _ = await self._listed_tool(name)
+        return tool.definition
 
     async def call(
         self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[CallEnvelope]
@@ -132,8 +185,8 @@ class McpTransport:
             if on_progress is not None:
                 on_progress(progress_of(progress, total, message))
 
-        tool = await self._listed_tool(name)
-        result = await self._sent(tool, arguments, carried, listen if on_progress else None)
+        tool, client = await self._listed_tool(name)
+        result = await self._sent(client, tool, arguments, carried, listen if on_progress else None)
         return tool.value(result)
 
     async def stream(
@@ -143,10 +196,10 @@ class McpTransport:
 
         Raises ToolError `output` if the complete result does not match its chunks.
         """
-        tool = await self._listed_tool(name)
+        tool, client = await self._listed_tool(name)
         pieces = ChunkCollector(tool.definition, carried.get("on_progress"))
         listen = pieces.listen if tool.definition.streaming else None
-        call = asyncio.create_task(self._sent(tool, arguments, carried, listen))
+        call = asyncio.create_task(self._sent(client, tool, arguments, carried, listen))
         call.add_done_callback(pieces.end)
         try:
             async for chunk in pieces.coming():
@@ -159,12 +212,12 @@ class McpTransport:
 
     async def _sent(
         self,
+        client: Client,
         tool: ListedTool,
         arguments: Mapping[str, object],
         carried: CallEnvelope,
         listen: ProgressFnT | None,
     ) -> types.CallToolResult:
-        client = await self._client()
         definition, sent = tool.definition, dict(arguments)
         call = PendingCall(
             tool=definition,
@@ -190,17 +243,47 @@ class McpTransport:
             raise _failure(result)
         return result
 
-    async def _listed_tool(self, name: str) -> ListedTool:
-        """Return a tool from the server's list; an unlisted one has the highest risk."""
-        return await self.find(name) or ListedTool.unknown(name)
+    async def _listed_tool(self, name: str) -> tuple[ListedTool, Client]:
+        """Return a tool from the server's list, and who listed it; an unlisted one has the highest risk.
+
+        Raises ToolError for one that was not compared with the contract.
+        """
+        listed = await self._current()
+        tool = find_listed(listed.listing.tools, name) or ListedTool.unknown(name)
+        if self._guard is not None:
+            self._guard.allow(tool, name)
+        return tool, listed.client
 
     async def _notified(self, message: object) -> None:
         """Read the list again at the next call, once the server says that it has changed."""
         if isinstance(message, types.ToolListChangedNotification):
-            self._listed_by = None
+            self._changes += 1
+
+    async def _watch(self, client: Client) -> None:
+        """Receive the changes of a list whose server announces them on a stream (2026-07-28)."""
+        self._is_deaf = False
+        tools = client.server_capabilities.tools
+        if not is_modern(client.protocol_version) or tools is None or not tools.list_changed:
+            return
+        pause = _PAUSE
+        while True:
+            self._is_deaf = True
+            with contextlib.suppress(Exception):  # until it listens, no list is kept
+                async with client.listen(tools_list_changed=True) as stream:
+                    self._is_deaf, pause = False, _PAUSE
+                    self._changes += 1  # it may have changed before
+                    async for _ in stream:
+                        self._changes += 1
+            self._is_deaf = True
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _client(self) -> Client:
         return self._own or await self._connection.client()
+
+    def forget_list(self) -> None:
+        """Read the list again at the next call."""
+        self._changes += 1
 
     def lost(self, client: Client) -> None:
         """Discard a client whose server is gone."""
@@ -222,6 +305,32 @@ async def _with_token(url: str, token: str) -> AsyncIterator[TransportStreams]:
         yield streams
 
 
+class _Listed(NamedTuple):
+    """A list that was read: by which client, after how many changes, and until when it may be used."""
+
+    client: Client
+    changes: int
+    until: float
+    listing: Listing
+
+
+def _seconds(dump: JsonObject) -> float:
+    """Return how long a client may keep a list: until a change is announced, on 2025-11-25."""
+    milliseconds = dump.get("ttlMs", 0)
+    if not is_modern(str(dump["protocolVersion"])):
+        return math.inf
+    return milliseconds / 1000 if isinstance(milliseconds, (int, float)) else 0
+
+
+def _guard(contract: str | os.PathLike[str], own: Client | None) -> ClientGuard:
+    from toolspec.serving.client.guard import ClientGuard
+
+    if own is not None:
+        problem = "`contract` needs a connection that `McpTransport` opens: pass its URL, command or transport"
+        raise ValueError(problem)
+    return ClientGuard(os.fspath(contract))
+
+
 @contextlib.contextmanager
 def _raising_tool_errors(transport: McpTransport, client: Client, name: str) -> Any:
     """Convert exceptions of the SDK into ToolError."""
@@ -230,6 +339,10 @@ def _raising_tool_errors(transport: McpTransport, client: Client, name: str) -> 
     except MCPError as problem:
         if problem.code == types.CONNECTION_CLOSED:
             transport.lost(client)
+        if problem.code == types.HEADER_MISMATCH:  # it was not sent as the newest list says
+            transport.forget_list()
+            message = f"the server changed its list before `{name}` was called"
+            raise ToolError.unavailable(message, code="list_changed") from None
         raise _refusal(problem, name) from None
     except ValidationError:
         message = f"the answer of the server to `{name}` is none of the protocol's"
