@@ -20,6 +20,7 @@ def mcp_server(
     stdio: str | None,
     timeout: float | None,
     callbacks: ClientCallbacks | None = None,
+    mode: str = "auto",
 ) -> McpTransport:
     """Return the connection to a URL, or to the server that a command starts on stdio.
 
@@ -35,7 +36,7 @@ def mcp_server(
 
     log_server_messages()
     if url:
-        return McpTransport(url, timeout=timeout, callbacks=callbacks, token=_token())
+        return McpTransport(url, mode=mode, timeout=timeout, callbacks=callbacks, token=_token())
     import shlex
 
     from mcp import StdioServerParameters
@@ -48,7 +49,7 @@ def mcp_server(
     for name in (TOKEN, f"{TOKEN}_FILE"):
         environment.pop(name, None)
     started = StdioServerParameters(command=command, args=rest, env=environment)
-    return McpTransport(started, timeout=timeout, callbacks=callbacks)
+    return McpTransport(started, mode=mode, timeout=timeout, callbacks=callbacks)
 
 
 def _token() -> str:
