@@ -68,6 +68,8 @@ class DumpLocations:
         if location is None:
             return None if place.tool else self._whole.span
         fact, *steps = place.path or ("name",)
+        if fact == "hints":
+            steps = [f"{name}Hint" for name in steps]
         return location.at(_LISTED.get(str(fact), str(fact)), *steps).span
 
 
@@ -89,7 +91,17 @@ def _of_tool(service: Service, tool: Tool, path: Path) -> Location | None:
     schema = schemas.get(str(fact))
     if schema:
         return _of_schema(service, schema, steps)
-    return tool.location.at(_MEMBERS.get(str(fact), str(fact)), *steps) if tool.location else None
+    if tool.location is None:
+        return None
+    if fact == "hints":
+        return _of_hint(tool.location, steps)
+    return tool.location.at(_MEMBERS.get(str(fact), str(fact)), *steps)
+
+
+def _of_hint(tool: Location, steps: list[str | int]) -> Location:
+    """Return the location of a hint; where none is stated, `mutation` decides."""
+    stated = tool.at("annotations", *(f"{name}Hint" for name in steps))
+    return tool / "mutation" if stated.value_or_none is None else stated
 
 
 def _of_service(service: Service, path: Path) -> Location | None:

@@ -12,12 +12,10 @@ KIND = declare(
     models="risk",
     reviewers="break",
 )
-FACT = "hints"
+FACT = "hints.readOnly"
 
 
 def found(old: JsonValue, new: JsonValue) -> Found:
     """Yield the change, if it is this one."""
-    assert isinstance(old, dict)
-    assert isinstance(new, dict)
-    if old["readOnly"] and not new["readOnly"]:
+    if old is True and new is False:
         yield {}

@@ -11,12 +11,10 @@ KIND = declare(
     handlers="break",
     reviewers="break",
 )
-FACT = "hints"
+FACT = "hints.readOnly"
 
 
 def found(old: JsonValue, new: JsonValue) -> Found:
     """Yield the change, if it is this one."""
-    assert isinstance(old, dict)
-    assert isinstance(new, dict)
-    if new["readOnly"] and not old["readOnly"]:
+    if old is False and new is True:
         yield {}
