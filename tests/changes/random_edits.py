@@ -1,4 +1,8 @@
-"""Random single edits of schemas: of a kind and a node that are chosen with equal chance."""
+"""Random single edits of schemas: each kind equally often, at a node that is chosen with equal chance.
+
+An edit changes a node of a real schema. A construction makes both versions around a real schema, for
+forms that real tools rarely have.
+"""
 
 from __future__ import annotations
 
@@ -202,6 +206,14 @@ def items(node: dict[str, Any], chance: Random) -> bool:
     return _is(node, "array")
 
 
+def narrow_items(node: dict[str, Any], chance: Random) -> bool:
+    form = node.get("items", {})
+    if not _is(node, "array") or not isinstance(form, dict):
+        return False
+    node["items"] = {**form, **chance.choice([{"enum": ["a", 1]}, {"minLength": 2}, {"not": {}}])}
+    return True
+
+
 def branch(node: dict[str, Any], chance: Random) -> bool:
     word = next((each for each in ("anyOf", "oneOf") if isinstance(node.get(each), list)), None)
     if word is None:
@@ -229,11 +241,95 @@ def depend(node: dict[str, Any], chance: Random) -> bool:
     return True
 
 
+def two_patterns(schema: Any, chance: Random) -> tuple[Any, Any]:
+    forms = ["^[a-z]+$", "^[a-z0-9]+$", "a", "^a", "^.{0,3}$", "^(a|b)*$", "^[^ ]{2,5}$", "^x-"]
+    first, second = chance.sample(forms, 2)
+    old, new = ({"type": "string", "pattern": form} for form in (first, second))
+    members = {"whole": schema}
+    return (
+        {"type": "object", "properties": {**members, "text": old}},
+        {"type": "object", "properties": {**members, "text": new}},
+    )
+
+
+def recursive_leaf(schema: Any, chance: Random) -> tuple[Any, Any]:
+    leaf: dict[str, Any] = chance.choice(
+        [{"type": "integer"}, {"type": "string"}, {"enum": [1, 2]}]
+    )
+    old = _tree(schema, "node", leaf)
+    new = edited(leaf, chance, chance.choice([widen_type, bound, pattern, remove_value, add_value]))
+    return old, _tree(schema, "node", {**leaf, "minLength": 2} if new is None else new)
+
+
+def renamed_definition(schema: Any, chance: Random) -> tuple[Any, Any]:
+    leaf = {"type": "string"}
+    new = chance.choice([leaf, {"type": "string", "minLength": 1}, {"type": ["string", "null"]}])
+    return _tree(schema, "node", leaf), _tree(schema, "Tree", new)
+
+
+def _tree(schema: Any, name: str, leaf: Any) -> Any:
+    link = {"$ref": f"#/$defs/{name}"}
+    members = {"value": leaf, "left": link, "others": {"type": "array", "items": link}}
+    tree = {"type": "object", "properties": members, "required": ["value"]}
+    whole = {"type": "object", "properties": {"root": link, "more": {"type": "object"}}}
+    return {**whole, "description": str(schema.get("description")), "$defs": {name: tree}}
+
+
+def deep_nest(schema: Any, chance: Random) -> tuple[Any, Any]:
+    old = {"type": "object", "properties": {"leaf": {"type": chance.choice(["string", "integer"])}}}
+    new = edited(old, chance, chance.choice([bound, change_type, close, pattern, to_number]))
+    made = [old, old if new is None else new]
+    for _ in range(60):
+        made = [
+            {"type": "object", "properties": {"in": inner}, "required": ["in"]} for inner in made
+        ]
+    return made[0], made[1]
+
+
+def long_union(schema: Any, chance: Random) -> tuple[Any, Any]:
+    branches = [
+        {
+            "type": "object",
+            "properties": {"kind": {"const": f"k{index}"}, "size": {"type": "integer"}},
+            "required": ["kind"],
+        }
+        for index in range(chance.randrange(40, 60))
+    ]
+    at = chance.randrange(len(branches))
+    new = edited(branches[at], chance, chance.choice([bound, close, to_number, toggle_required]))
+    others = [[], [branches[at] if new is None else new]][chance.random() < 0.7]
+    word = chance.choice(["oneOf", "anyOf"])
+    return (
+        {"type": "object", "properties": {"item": {word: branches}}},
+        {
+            "type": "object",
+            "properties": {"item": {word: branches[:at] + others + branches[at + 1 :]}},
+        },
+    )
+
+
 EDITS: tuple[Callable[[dict[str, Any], Random], bool], ...] = (
     close, open_, add_optional, add_required, remove_member, toggle_required, widen_type, change_type,
     to_number, to_integer, add_value, remove_value, restrict, bound, multiple, pattern, format_, unique,
-    property_names, pattern_properties, additional_schema, items, branch, negate, depend,
+    property_names, pattern_properties, additional_schema, items, narrow_items, branch, negate, depend,
 )  # fmt: skip
+CONSTRUCTIONS: tuple[Callable[[Any, Random], tuple[Any, Any]], ...] = (
+    two_patterns, recursive_leaf, renamed_definition, deep_nest, long_union,
+)  # fmt: skip
+
+
+def pairs(schemas: list[Any], chance: Random, count: int) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the names of edits with the schemas before and after them, each edit in turn."""
+    kinds = (*EDITS, *CONSTRUCTIONS)
+    for number in range(count):
+        kind, old, new = kinds[number % len(kinds)], None, None
+        while new is None or new == old:
+            old = chance.choice(schemas)
+            if kind in CONSTRUCTIONS:
+                old, new = kind(old, chance)
+            else:
+                new = edited(old, chance, kind)
+        yield kind.__name__, old, new
 
 
 def edited(schema: Any, chance: Random, edit: Callable[[dict[str, Any], Random], bool]) -> Any:

@@ -81,15 +81,16 @@ class Root:
         outer: JsonObject = {}
         for _ in range(_MOST_HOPS):
             if not isinstance(value, dict):
-                return ({} if value is True else {"not": {}}) | outer, path
+                return (outer if value is True else {"not": {}}), path
             inner, path = self._opened(value, path)
             if inner is None:
                 return self._as_part(value) | outer, path
-            rest = {key: item for key, item in value.items() if key not in ("$ref", "allOf")}
-            stated = rest.keys() - ANNOTATIONS
-            if not isinstance(inner, dict) or not stated.isdisjoint(inner) or "$ref" in inner:
+            rest = {
+                key: item for key, item in value.items() if key not in ("$ref", "allOf")
+            } | outer
+            if isinstance(inner, dict) and not (rest.keys() - ANNOTATIONS).isdisjoint(inner):
                 return self._as_part(value) | outer, path
-            outer = rest | outer
+            outer = rest
             value = inner
         return {"$ref": "#", **outer}, path
 
@@ -211,7 +212,9 @@ class _Equality:
     def _check_keyword(self, keyword: str, old: JsonValue, new: JsonValue) -> bool:
         if keyword in _SETS:
             return _members(old) == _members(new)
-        if keyword in _ONES:
+        if keyword in _ONES and not isinstance(
+            old, list
+        ):  # one of items, as older dialects have it
             return self.check(old, new)
         if keyword in _MAPS and isinstance(old, dict) and isinstance(new, dict):
             return old.keys() == new.keys() and all(self.check(old[key], new[key]) for key in old)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.changes.change import Proof, Verdict
 from toolspec.changes.nodes import asserted
+from toolspec.changes.structural import is_contained
 from toolspec.changes.witness import find_witnesses
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.containment import Answer, Engine, covers, is_available
@@ -52,6 +53,8 @@ class Prover:
             receives = compiled(receiver, formats=formats)
         except InvalidSchemaError:
             return Decision(Proof(Verdict.NOT_PROVED, reason="an invalid schema"))
+        if is_contained(sender, receiver, formats=formats):
+            return Decision(Proof(Verdict.SAFE))
         cost = complexity(sender) + complexity(receiver)
         answer = Answer.UNKNOWN
         if is_available() and cost <= _IN_PROCESS:

@@ -20,7 +20,7 @@ from toolspec.changes.nodes import Node, Root, asserted
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.json_values import are_equal, identity, shown
 from toolspec.shared.keywords import ALLOW
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 from toolspec.shared.samples import NoSampleError, minimal
 from toolspec.shared.validator import InvalidSchemaError, compiled
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue, Path
 
 SAFE = Proof(Verdict.SAFE)
+
+_OPEN = (Verdict.NOT_PROVED, Verdict.EXPIRED)
+_VALUES = {"enum", "const", "default", "examples", "required"}
 
 _LOWER = {"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"}
 _UPPER = {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"}
@@ -137,7 +140,35 @@ class SchemaComparison:
             )
             pair = Pair(one, other, at, lift, is_part, is_inner)
             self._compare(pair, old, new)
-        return with_moves(self._edits, self._old, self._new)
+        return with_moves(self._settled(), self._old, self._new)
+
+    def _settled(self) -> list[Edit]:
+        """Return the differences; those without a proof are judged by the schemas as a whole."""
+        open_ = [edit for edit in self._edits if edit.proof and edit.proof.verdict in _OPEN]
+        if not open_:
+            return self._edits
+        sender, receiver = self._ordered(self._old.value, self._new.value)
+        if self._flow is Flow.RESULT and not self._is_strict:
+            receiver = _opened(receiver)
+        proof, witnesses = self._prover.decide(
+            _closed_deeply(sender), receiver, formats=self._formats
+        )
+        if witnesses:
+            proof = self._exact(witnesses)
+        if proof.verdict is Verdict.SAFE or (proof.verdict is Verdict.BREAKING and len(open_) == 1):
+            return [replace(edit, proof=proof) if edit in open_ else edit for edit in self._edits]
+        return self._edits
+
+    def _exact(self, witnesses: Sequence[str]) -> Proof:
+        """Return a proof with the first value that exactly one of the schemas accepts."""
+        sender, receiver = self._ordered(self._old.value, self._new.value)
+        accepts = compiled(sender, formats=self._formats)
+        receives = compiled(receiver, formats=self._formats)
+        for witness in witnesses:
+            value = json.loads(witness)
+            if accepts(value) and not receives(value):
+                return Proof(Verdict.BREAKING, witness)
+        return Proof(Verdict.NOT_PROVED)
 
     # One pair of subschemas
 
@@ -168,6 +199,8 @@ class SchemaComparison:
         if not _OPAQUE.isdisjoint(old.keys() | new.keys()):
             return True
         if not _CONDITIONS.isdisjoint(old.keys() & new.keys()):
+            return True
+        if isinstance(old.get("items"), list) or isinstance(new.get("items"), list):
             return True
         return ("$ref" in old) != ("$ref" in new)
 
@@ -295,8 +328,10 @@ class SchemaComparison:
 
     def _constraints(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
         for keyword in ("pattern", "format", *sorted(_CONSTRAINTS), *sorted(_CONDITIONS)):
+            if keyword not in old and keyword not in new:
+                continue
             before, after = old.get(keyword), new.get(keyword)
-            if (keyword in old) == (keyword in new) and self._are_same(keyword, before, after):
+            if keyword in old and keyword in new and self._are_same(keyword, before, after):
                 continue
             stem = keyword if keyword in ("pattern", "format") else "constraint"
             stem = "condition" if keyword in _CONDITIONS else stem
@@ -622,7 +657,7 @@ class SchemaComparison:
             # A part of what the sender says is enough for a proof, and a witness is checked whole.
             own = {key: item for key, item in sent.items() if key not in _HEAVY or key in keywords}
         else:
-            own = sent if pair.is_part else _closed(sent)
+            own = self._promised(pair, sent)
         return self._asked(pair, sends.standalone(own), receives.standalone(wanted))
 
     def _asked(self, pair: Pair, sender: JsonValue, receiver: JsonValue) -> Proof:
@@ -640,9 +675,15 @@ class SchemaComparison:
             (self._new, asserted(pair.new.keywords)),
         )
         (sends, sent), (receives, received) = self._ordered(old, new)
-        own = sent if pair.is_part else _closed(sent)
+        own = self._promised(pair, sent)
         proof = self._asked(pair, sends.standalone(own), receives.standalone(received))
         self._add(slug, pair, proof)
+
+    def _promised(self, pair: Pair, sent: JsonObject) -> JsonObject:
+        """Return the sender's keywords, closed where they say nothing about other members."""
+        node = self._ordered(pair.old, pair.new)[0]
+        is_stated = pair.is_part or "additionalProperties" in node.keywords
+        return sent if is_stated else _closed(sent)
 
     def _decided(self, pair: Pair, sender: JsonValue, receiver: JsonValue) -> Proof:
         proof, witnesses = self._prover.decide(sender, receiver, formats=self._formats)
@@ -696,8 +737,11 @@ class SchemaComparison:
     def _member_lift(self, pair: Pair, name: str) -> Callable[[JsonValue], JsonValue]:
         root, node = self._ordered((self._old, pair.old), (self._new, pair.new))[0]
 
+        members = {**_mapping(node.keywords.get("properties")), name: True}
+        around = {**node.keywords, "properties": members}
+
         def lift(value: JsonValue) -> JsonValue:
-            return pair.lift({**_minimal_object(root, node.keywords), name: value})
+            return pair.lift({**_minimal_object(root, around), name: value})
 
         return lift
 
@@ -784,6 +828,16 @@ def _closed(schema: JsonObject) -> JsonObject:
     ):
         return {**schema, "additionalProperties": False}
     return schema
+
+
+def _closed_deeply(schema: JsonValue) -> JsonValue:
+    """Return a schema whose plain objects take no undeclared member, at every depth."""
+    if isinstance(schema, list):
+        return [_closed_deeply(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: item if key in _VALUES else _closed_deeply(item) for key, item in schema.items()}
+    return _closed(closed) if schema.get("type") == "object" else closed
 
 
 def _opened(schema: JsonValue) -> JsonValue:

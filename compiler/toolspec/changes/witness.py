@@ -20,6 +20,7 @@ _PLAIN: tuple[JsonValue, ...] = (
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 _LENGTHS = ("minLength", "maxLength")
 _SIZES = ("minItems", "maxItems")
+_COUNTS = ("minProperties", "maxProperties")
 _LONGEST = 5_000
 _MOST = 600
 _DEEPEST = 4
@@ -83,15 +84,9 @@ def _texts(schemas: Iterable[JsonObject]) -> Iterator[JsonValue]:
         forms: JsonObject = {
             key: schema[key] for key in ("pattern", "format", "contentEncoding") if key in schema
         }
-        lengths = [
-            int(length)
-            for keyword in _LENGTHS
-            if isinstance(length := schema.get(keyword), (int, float)) and length < _LONGEST
-        ]
-        for length in {near for stated in lengths for near in (stated - 1, stated, stated + 1)}:
-            if length >= 0:
-                yield "a" * length
-                yield "0" * length
+        for length in _near(_LENGTHS, (schema,)):
+            yield "a" * length
+            yield "0" * length
         if forms:
             for _ in range(6):
                 try:
@@ -116,16 +111,7 @@ def _arrays(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonValu
         return
     items = one.get("items", True)
     (first, *_) = [*_minimal(items), 0]
-    sizes = {0, 1, 2}
-    for schema in (one, other):
-        sizes |= {
-            near
-            for keyword in _SIZES
-            if isinstance(size := schema.get(keyword), (int, float)) and size < _LONGEST
-            for near in (int(size) - 1, int(size), int(size) + 1)
-            if near >= 0
-        }
-    for size in sorted(sizes):
+    for size in sorted({0, 1, 2, *_near(_SIZES, (one, other))}):
         yield [first] * size
         yield [*range(size)]
         yield [f"{first}{index}" for index in range(size)]
@@ -166,6 +152,10 @@ def _objects(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonVal
         yield from ({**base, name: extra} for name in ("other", "a b", "X", "x-", "0"))
     for size in range(4):
         yield {**base, **{f"k{index}": None for index in range(size)}}
+    extra = next(_minimal(one.get("additionalProperties", True)), None)
+    for size in _near(_COUNTS, (one, other)):
+        yield {**base, **{f"k{index}": extra for index in range(size - len(base))}}
+        yield dict([*full.items()][:size])
 
 
 def _patterned(one: JsonObject, other: JsonObject, base: JsonObject) -> Iterator[JsonValue]:
@@ -175,6 +165,18 @@ def _patterned(one: JsonObject, other: JsonObject, base: JsonObject) -> Iterator
         for key in _texts(({"pattern": form},)):
             for value in (*_PLAIN, *_minimal(member)):
                 yield {**base, str(key): value}
+
+
+def _near(keywords: tuple[str, ...], schemas: Iterable[JsonObject]) -> set[int]:
+    """Return the sizes that some keywords state, and those beside them."""
+    return {
+        near
+        for schema in schemas
+        for keyword in keywords
+        if isinstance(size := schema.get(keyword), (int, float)) and size < _LONGEST
+        for near in (int(size) - 1, int(size), int(size) + 1)
+        if near >= 0
+    }
 
 
 def _minimal(schema: JsonValue) -> Iterator[JsonValue]:
