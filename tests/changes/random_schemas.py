@@ -40,6 +40,7 @@ _LIMITS = (
     "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
 )  # fmt: skip
 _BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+_REFERENCES = ({"$ref": "#/$defs/one"}, {"$ref": "#/$defs/other"})
 _FORMS = ("^a", "b", "^[a-z]+$", "^.{0,2}$")
 
 
@@ -71,7 +72,8 @@ def changed(schema: Any, chance: Random) -> Any:
 
 def _schema(chance: Random, depth: int) -> Any:
     if depth <= 0 or chance.random() < 0.1:
-        return chance.choice([True, False, *({"type": name} for name in _TYPES)])
+        simple = [True, False, *_REFERENCES, *_REFERENCES, *({"type": name} for name in _TYPES)]
+        return dict(made) if isinstance(made := chance.choice(simple), dict) else made
     names = chance.sample(sorted(_KEYWORDS), chance.randrange(1, 4))
     schema = {name: _KEYWORDS[name](chance, depth - 1) for name in names}
     if chance.random() < 0.5:

@@ -35,6 +35,7 @@ _ONES = frozenset(
 _IDLE = frozenset(
     {"required", "properties", "minLength", "minItems", "minProperties", "uniqueItems"}
 )
+_OPENED = ("$ref", "allOf")
 _MOST_HOPS = 64
 _NULLS: tuple[JsonObject, ...] = ({"type": "null"}, {"const": None}, {"enum": [None]})
 
@@ -82,16 +83,13 @@ class Root:
         for _ in range(_MOST_HOPS):
             if not isinstance(value, dict):
                 return (outer if value is True else {"not": {}}), path
-            inner, path = self._opened(value, path)
+            inner, inner_path = self._opened(value, path)
             if inner is None:
                 return self._as_part(value) | outer, path
-            rest = {
-                key: item for key, item in value.items() if key not in ("$ref", "allOf")
-            } | outer
+            rest = {key: item for key, item in value.items() if key not in _OPENED} | outer
             if isinstance(inner, dict) and not (rest.keys() - ANNOTATIONS).isdisjoint(inner):
-                return self._as_part(value) | outer, path
-            outer = rest
-            value = inner
+                return ({"allOf": [value]} if outer else self._as_part(value)) | outer, path
+            outer, value, path = rest, inner, inner_path
         return {"$ref": "#", **outer}, path
 
     def _as_part(self, value: JsonObject) -> JsonObject:

@@ -10,6 +10,7 @@ the members of its values, never for the value itself.
 
 from __future__ import annotations
 
+from itertools import chain
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from toolspec.shared.json_values import Accepts, JsonObject, JsonValue
 
-_FUEL = 20_000
+_FUEL = 10_000
 _MOST_VALUES = 64
 _EXACT = 2**53
 
@@ -148,10 +149,13 @@ class _Containment:
         return self._holds_in_cases(sender, root, self._made(left))
 
     def _holds_in_cases(self, sender: Parts, root: Root, schema: JsonObject) -> bool:
-        for cases in self._splits(sender):
-            if all(self.holds(case, root, schema) for case in cases):
-                return True
-        return self.is_empty(sender)
+        cases = self._cases(sender)
+        first = next(cases, sender)
+        if first is sender:
+            return self.is_empty(sender)
+        return all(
+            self.holds(case, root, schema) for case in chain((first,), cases)
+        ) or self.is_empty(sender)
 
     def is_empty(self, parts: Parts | None) -> bool:
         """Return whether no value satisfies all of some parts."""
@@ -181,7 +185,9 @@ class _Containment:
                 rest = self._without(parts, index, "not")
                 if self.holds(rest, root, keywords["not"]):
                     return True
-        return any(all(self.is_empty(case) for case in cases) for cases in self._splits(parts))
+        cases = self._cases(parts)
+        first = next(cases, parts)
+        return first is not parts and all(self.is_empty(case) for case in chain((first,), cases))
 
     def _lacks(self, parts: Parts, kind: str) -> bool:
         """Return whether no value of a type satisfies all of some parts."""
@@ -514,36 +520,37 @@ class _Containment:
                 waiting.append(target)
         return parts
 
-    def _splits(self, parts: Parts) -> Iterator[list[Parts | None]]:
-        """Yield cases of which each value satisfies at least one: of a union, condition or type."""
+    def _cases(self, parts: Parts) -> Iterator[Parts | None]:
+        """Yield cases of which each value satisfies one: of a union, a condition, or the types.
+
+        There are none for schemas that cannot be split.
+        """
         for index, (root, keywords) in enumerate(parts):
-            for word in ("anyOf", "oneOf"):
-                if word not in keywords:
-                    continue
+            word = next((word for word in ("anyOf", "oneOf") if keywords.get(word)), "")
+            if word:
                 rest, branches = self._without(parts, index, word), _listed(keywords[word])
-                yield [
-                    self._joined(
-                        rest, root, branch, _except(branches, at) if word == "oneOf" else []
-                    )
-                    for at, branch in enumerate(branches)
-                ]
+                for at, branch in enumerate(branches):
+                    others = _except(branches, at) if word == "oneOf" else []
+                    yield self._joined(rest, root, branch, others)
                 return
             if "if" in keywords:
                 rest = self._without(parts, index, *_CONDITION)
-                chosen = self._joined(rest, root, keywords["if"], [])
-                then = self.opened(root, keywords.get("then", True))
-                negated = self._joined(rest, root, keywords.get("else", True), [keywords["if"]])
-                yield [None if None in (chosen, then) else (chosen or ()) + (then or ()), negated]
+                condition = keywords["if"]
+                chosen: JsonObject = {"allOf": [condition, keywords.get("then", True)]}
+                yield self._joined(rest, root, self._made(chosen), [])
+                yield self._joined(rest, root, keywords.get("else", True), [condition])
                 return
         kinds = _kinds(parts)
         groups = [kind for kind in _SPLIT if not _KINDS[str(kind["type"])].isdisjoint(kinds)]
         if len(groups) > 1:
-            yield [(*parts, Part(self._plain, kind)) for kind in groups]
+            for kind in groups:
+                yield (*parts, Part(self._plain, kind))
 
     def _joined(
         self, parts: Parts, root: Root, schema: JsonValue, refused: list[JsonValue]
     ) -> Parts | None:
         """Return parts with a schema, and without the values of others."""
+        self._spend(len(refused) // 8)
         added = self.opened(root, schema)
         if added is None:
             return None
