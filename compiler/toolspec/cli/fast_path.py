@@ -1,4 +1,4 @@
-"""Fast path around the application: version, help, completion, and a compile with nothing to do.
+"""Fast path around the application: version, help, completion, and commands with nothing to do.
 
 A compile with nothing to do takes a tenth of the time that importing the application takes: a test
 counts every module that this one imports.
@@ -38,6 +38,8 @@ def answer() -> int | None:
 
         sys.stdout.writelines(f"{name}\n" for name in candidates(words[-1]))
         return 0
+    if words[0] == "diff":
+        return _unchanged(words[1:])
     if words[0] != "compile":
         return None
     cached = load_record(os.getcwd(), key())  # noqa: PTH109 - pathlib is not loaded yet
@@ -46,6 +48,18 @@ def answer() -> int | None:
     status, text = cached
     sys.stdout.write(text)
     return status
+
+
+def _unchanged(words: list[str]) -> int | None:
+    """Print that a revision has the documents of this folder, or return None if it may have others."""
+    if len(words) != 2 or words[0] != "--against":  # noqa: PLR2004 - the option and its value
+        return None
+    from toolspec.driver.contract.unchanged import is_unchanged
+
+    if not is_unchanged(words[1], os.getcwd()):  # noqa: PTH109 - pathlib is not loaded yet
+        return None
+    sys.stdout.write("no changes\n")
+    return 0
 
 
 def _help(words: list[str]) -> int | None:

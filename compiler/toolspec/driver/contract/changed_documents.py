@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING
 
 from toolspec.driver.build import Request, locate
 from toolspec.driver.config import find_project
+from toolspec.driver.contract.unchanged import has_files
 from toolspec.driver.workspace import Workspace
 from toolspec.shared.records import replace
 from toolspec.syntax.limits import MAX_BYTES
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-# A reference inside its own document, as documents are usually written. Any other mention of another
-# file, and every escape that could hide one, makes a document one with files of its own.
-_OWN_REFERENCE = re.compile(rb"""\$ref["']?\s*:\s*["']#""")
-_MENTION = re.compile(rb"""\$ref|include|\\[uUx]""")
 
 
 def changed_documents(old: Path, new: Path) -> tuple[list[str], list[str]] | None:
@@ -37,7 +32,7 @@ def changed_documents(old: Path, new: Path) -> tuple[list[str], list[str]] | Non
 
     def differs(name: str) -> bool:
         text = one.get(name)
-        return text is None or text != other.get(name) or _has_files(text)
+        return text is None or text != other.get(name) or has_files(text)
 
     return [name for name in one if differs(name)], [name for name in other if differs(name)]
 
@@ -67,8 +62,3 @@ def _documents(folder: Path) -> dict[str, bytes] | None:
         return None
     missing = [each.code for each in names.diagnostics if each.code != "project/no-specs"]
     return None if missing else documents
-
-
-def _has_files(text: bytes) -> bool:
-    """Return whether a document may read other files."""
-    return len(_MENTION.findall(text)) != len(_OWN_REFERENCE.findall(text))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from toolspec.diagnostics import Checked
 from toolspec.driver.config import Config, Project, find_project
 from toolspec.driver.contract import revision_kinds as kinds
+from toolspec.driver.contract.unchanged import CONFIGURATIONS, git_environment
 from toolspec.driver.workspace import SUFFIXES
 from toolspec.syntax.limits import MAX_BYTES
 from toolspec.targets.templates import SUFFIX as TEMPLATE_SUFFIX
@@ -27,26 +28,6 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
 
-# Where the repository is; other variables of git name programs, or files that it writes.
-_REPOSITORY = frozenset(
-    {
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-        "GIT_CEILING_DIRECTORIES",
-        "GIT_COMMON_DIR",
-        "GIT_DIR",
-        "GIT_DISCOVERY_ACROSS_FILESYSTEM",
-        "GIT_OBJECT_DIRECTORY",
-        "GIT_WORK_TREE",
-    }
-)
-_OFFLINE = {
-    "GIT_ALLOW_PROTOCOL": "",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-    "LC_ALL": "C",
-}
-_CONFIGURATIONS = ("toolspec.toml", "pyproject.toml")
 _LINK = "120000"
 _MOST_AT_ONCE = 64 << 20
 
@@ -69,12 +50,7 @@ class _Repository:
 
     def __init__(self, program: str, folder: Path) -> None:
         self._program, self._folder = program, folder
-        kept = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith("GIT_") or name in _REPOSITORY
-        }
-        self._environment = {**kept, **_OFFLINE}
+        self._environment = git_environment()
         self.prefix = os.fsdecode(self.run("rev-parse", "--show-prefix")).removesuffix("\n")
 
     def run(self, *arguments: str, data: bytes = b"") -> bytes:
@@ -195,7 +171,7 @@ def copied_revision(revision: str, folder: Path) -> Iterator[Checked[Path | None
     repository, commit = opened.value
     with TemporaryDirectory(prefix="toolspec-") as temporary:
         # Ends the search for a configuration. The name of the folder is part of messages.
-        (Path(temporary) / _CONFIGURATIONS[0]).touch()
+        (Path(temporary) / CONFIGURATIONS[0]).touch()
         top = Path(os.path.realpath(temporary)) / (
             _top_name(folder, repository.prefix) or "project"
         )
@@ -245,7 +221,7 @@ class _Copy:
             entry
             for entry in entries
             for folder, _, name in [entry.path.rpartition("/")]
-            if name in _CONFIGURATIONS and f"{folder}/".lstrip("/") in above
+            if name in CONFIGURATIONS and f"{folder}/".lstrip("/") in above
         )
         project = find_project(start).value
         if not project.root.is_relative_to(self._top):  # it has none
@@ -307,7 +283,7 @@ class _Copy:
         return at
 
     def _refuse(self, path: str) -> None:
-        if path.endswith((*SUFFIXES, *_CONFIGURATIONS)):
+        if path.endswith((*SUFFIXES, *CONFIGURATIONS)):
             self._diagnostics.append(
                 kinds.LINK_OUTSIDE.at(None, path=path, revision=self._revision)
             )

@@ -23,6 +23,7 @@ from toolspec.driver.contract.locations import (
 )
 from toolspec.driver.contract.policy import ContractPolicy, Versions
 from toolspec.driver.contract.revisions import copied_revision
+from toolspec.driver.contract.unchanged import is_unchanged
 from toolspec.driver.imports import read_document
 from toolspec.importers.dump import read_dump
 from toolspec.ir import Program
@@ -125,6 +126,8 @@ def read_changed(
     revision: str, folder: Path
 ) -> tuple[Checked[Reading | None], Checked[Reading | None]]:
     """Return a folder's sides at a revision and now, without services whose files are the same."""
+    if is_unchanged(revision, str(folder)):
+        return Checked(_empty(folder, revision)), Checked(_empty(folder, str(folder)))
     with copied_revision(revision, folder) as copied:
         if copied.value is None:
             return Checked(None, copied.diagnostics), Checked(None)
