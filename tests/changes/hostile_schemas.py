@@ -14,9 +14,15 @@ def _tagged(number: int) -> dict[str, Any]:
 
 _TAG = {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]}
 _UNION = [_tagged(number) for number in range(120)]
-_PAIRS = [
-    {"anyOf": [{"required": [f"a{index}"]}, {"required": [f"b{index}"]}]} for index in range(16)
-]
+
+
+def pairs_of_branches(count: int) -> list[Any]:
+    """Return schemas of which each asks for one of two members, for an `allOf`."""
+    names = [(f"a{index}", f"b{index}") for index in range(count)]
+    return [{"anyOf": [{"required": [one]}, {"required": [other]}]} for one, other in names]
+
+
+_PAIRS = pairs_of_branches(16)
 _BRANCHES = [
     {"type": "object", "properties": {f"p{index}": {"type": "string", "maxLength": index}}}
     for index in range(20)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import closing
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -114,19 +115,18 @@ def verdicts_of(corpus: Path, seed: int, count: int) -> tuple[Counter[str], Coun
     """Return how often each verdict and each kind of edit occurred."""
     chance = Random(seed)  # noqa: S311 - no secret
     counts, kinds = Counter[str](), Counter[str]()
-    prover = Prover()
-    for kind, old, new in pairs(schemas(corpus), chance, count):
-        kinds[kind] += 1
-        for one, other in ((old, new), (new, old)):
-            try:
-                arguments, result = (check(one, other, flow, prover) for flow in Flow)
-            except InvalidSchemaError:  # a tool of the corpus whose schema is none
-                continue
-            counts.update((arguments, result))
-            # A result of the reversed pair goes the same way, for readers that validate.
-            mirrored = judged(other, one, Flow.RESULT, prover, Readers.STRICT)
-            assert mirrored == arguments, (kind, json.dumps(one), json.dumps(other))
-    prover.close()
+    with closing(Prover()) as prover:
+        for kind, old, new in pairs(schemas(corpus), chance, count):
+            kinds[kind] += 1
+            for one, other in ((old, new), (new, old)):
+                try:
+                    arguments, result = (check(one, other, flow, prover) for flow in Flow)
+                except InvalidSchemaError:  # a tool of the corpus whose schema is none
+                    continue
+                counts.update((arguments, result))
+                # A result of the reversed pair goes the same way, for readers that validate.
+                mirrored = judged(other, one, Flow.RESULT, prover, Readers.STRICT)
+                assert mirrored == arguments, (kind, json.dumps(one), json.dumps(other))
     return counts, kinds
 
 

@@ -49,12 +49,15 @@ def compare(
     *,
     readers: Readers = Readers.TOLERANT,
     removals: RemovalTerms | None = None,
+    is_recorded: bool = False,
 ) -> Changes:
     """Return the changes from one side to another, in the order of services, tools and paths.
 
-    A fact that one of the sides cannot show is compared nowhere, and named in the result.
+    A fact that one of the sides cannot show is compared nowhere, and named in the result. What is
+    recorded is the same on every machine: no proof of it depends on the time.
     """
-    comparison = _Comparison(old, new, readers, removals or RemovalTerms())
+    prover = Prover(is_timed=not is_recorded)
+    comparison = _Comparison(old, new, readers, removals or RemovalTerms(), prover)
     try:
         changes = sorted(comparison.changes(), key=lambda change: change.order)
     finally:
@@ -73,9 +76,11 @@ def compare(
 
 
 class _Comparison:
-    def __init__(self, old: Side, new: Side, readers: Readers, removals: RemovalTerms) -> None:
+    def __init__(
+        self, old: Side, new: Side, readers: Readers, removals: RemovalTerms, prover: Prover
+    ) -> None:
         self._old, self._new, self._readers, self._removals = old, new, readers, removals
-        self._prover = Prover()
+        self._prover = prover
         self._facts = old.tool_facts & new.tool_facts
         self._owners = _owners(old.tools)
         self._aliases = {

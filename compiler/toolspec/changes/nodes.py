@@ -88,7 +88,8 @@ class Root:
                 return self._as_part(value) | outer, path
             rest = {key: item for key, item in value.items() if key not in _OPENED} | outer
             if isinstance(inner, dict) and not (rest.keys() - ANNOTATIONS).isdisjoint(inner):
-                return ({"allOf": [value]} if outer else self._as_part(value)) | outer, path
+                own: JsonObject = {"allOf": [value]} if outer else self._as_part(value)
+                return own | outer, path
             outer, value, path = rest, inner, inner_path
         return {"$ref": "#", **outer}, path
 

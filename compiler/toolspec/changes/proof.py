@@ -30,9 +30,13 @@ class Decision(NamedTuple):
 
 
 class Prover:
-    """Decides questions about pairs of schemas, each once, within limits of complexity and of time."""
+    """Decides questions about pairs of schemas, each once, within limits of complexity and of time.
 
-    def __init__(self) -> None:
+    Without `is_timed` no answer depends on the time: questions for the child process stay open.
+    """
+
+    def __init__(self, *, is_timed: bool = True) -> None:
+        self._is_timed = is_timed and can_start_processes()
         self._engine = Engine(_SECONDS)
         self._decisions: dict[tuple[str, str, bool], Decision] = {}
 
@@ -53,23 +57,21 @@ class Prover:
             receives = compiled(receiver, formats=formats)
         except InvalidSchemaError:
             return Decision(Proof(Verdict.NOT_PROVED, reason="an invalid schema"))
-        if is_contained(sender, receiver, formats=formats):
-            return Decision(Proof(Verdict.SAFE))
         cost = complexity(sender) + complexity(receiver)
-        answer = Answer.UNKNOWN
-        if is_available() and cost <= _IN_PROCESS:
-            answer = covers(receiver, sender, formats=formats)
-        if answer is Answer.YES:
+        is_small = is_available() and cost <= _IN_PROCESS
+        if is_contained(sender, receiver, formats=formats) or (
+            is_small and covers(receiver, sender, formats=formats) is Answer.YES
+        ):
             return Decision(Proof(Verdict.SAFE))
         witnesses = find_witnesses(sender, receiver, accepts, receives)
         if witnesses:
             return Decision(Proof(Verdict.BREAKING, witnesses[0]), tuple(witnesses))
-        if is_available() and _IN_PROCESS < cost <= _IN_CHILD and can_start_processes():
+        if self._is_timed and is_available() and _IN_PROCESS < cost <= _IN_CHILD:
             answer = self._engine.covers(receiver, sender, formats=formats)
             if answer is Answer.YES:
                 return Decision(Proof(Verdict.SAFE))
-        if answer is Answer.EXPIRED:
-            return Decision(Proof(Verdict.EXPIRED, reason="the limit of time"))
+            if answer is Answer.EXPIRED:
+                return Decision(Proof(Verdict.EXPIRED, reason="the limit of time"))
         return Decision(Proof(Verdict.NOT_PROVED, reason=_in_the_way(sender, receiver, cost)))
 
 

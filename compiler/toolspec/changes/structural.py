@@ -108,7 +108,7 @@ class _Containment:
         finally:
             del self._open[key]
 
-    def _holds(self, sender: Parts, whole: Part) -> bool:
+    def _holds(self, sender: Parts, whole: Part) -> bool:  # noqa: C901, PLR0911 - one rule after another
         root, schema = whole
         if any(part.root.same(part.keywords, root, schema) for part in sender):
             return True
@@ -189,7 +189,7 @@ class _Containment:
         first = next(cases, parts)
         return first is not parts and all(self.is_empty(case) for case in chain((first,), cases))
 
-    def _lacks(self, parts: Parts, kind: str) -> bool:
+    def _lacks(self, parts: Parts, kind: str) -> bool:  # noqa: PLR0911 - a rule a type
         """Return whether no value of a type satisfies all of some parts."""
         if kind in _NUMBERS:
             low, high = _lower(parts), _upper(parts)

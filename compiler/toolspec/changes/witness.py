@@ -6,6 +6,7 @@ import json
 from random import Random
 from typing import TYPE_CHECKING
 
+from toolspec.shared.json_values import identity
 from toolspec.shared.samples import NoSampleError, minimal
 from toolspec.shared.samples.texts import text
 
@@ -50,8 +51,11 @@ def candidates(sender: JsonValue, receiver: JsonValue, depth: int) -> Iterator[J
     """Yield values near the differences of two schemas, simple ones first."""
     one = sender if isinstance(sender, dict) else {}
     other = receiver if isinstance(receiver, dict) else {}
-    for schema in (one, other):
-        yield from _listed(schema.get("enum"))
+    values = [_listed(schema.get("enum")) for schema in (one, other)]
+    if len(values[0]) + len(values[1]) > _MOST:
+        yield from _in_one(values)
+    for schema, listed in zip((one, other), values, strict=True):
+        yield from listed
         yield from _listed(schema.get("examples"))
         yield from (schema[key] for key in ("const", "default") if key in schema)
     yield from _PLAIN
@@ -63,7 +67,16 @@ def candidates(sender: JsonValue, receiver: JsonValue, depth: int) -> Iterator[J
         for keyword in ("anyOf", "oneOf", "allOf"):
             for branch in (*_listed(one.get(keyword)), *_listed(other.get(keyword))):
                 yield from candidates(branch, receiver, depth + 1)
+        if "not" in one or "not" in other:
+            yield from candidates(one.get("not", True), other.get("not", True), depth + 1)
     yield from _minimal(sender)
+
+
+def _in_one(values: list[list[JsonValue]]) -> Iterator[JsonValue]:
+    """Yield the values that only one of two lists has."""
+    known = [set(map(identity, listed)) for listed in values]
+    for listed, others in zip(values, reversed(known), strict=True):
+        yield from (value for value in listed if identity(value) not in others)
 
 
 def _numbers(schemas: Iterable[JsonObject]) -> Iterator[JsonValue]:

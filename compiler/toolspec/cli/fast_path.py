@@ -40,8 +40,11 @@ def answer() -> int | None:
         return 0
     if words[0] == "diff":
         return _unchanged(words[1:])
-    if words[0] != "compile":
-        return None
+    return _compiled() if words[0] == "compile" else None
+
+
+def _compiled() -> int | None:
+    """Print the output of the last compile, or return None if something has changed since."""
     cached = load_record(os.getcwd(), key())  # noqa: PTH109 - pathlib is not loaded yet
     if cached is None:
         return None

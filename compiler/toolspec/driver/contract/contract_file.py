@@ -149,6 +149,7 @@ def judgement_of(
             locations.find,
             suppressions=built.suppressions,
             deprecated_on=contract.deprecated_on,
+            is_recorded=True,
         )
         return judge(versions, policy, today, selection)
 

@@ -90,7 +90,8 @@ class Versions:
     """Two sides with what judges their changes.
 
     `span` returns where a fact is in the new version, `old_span` where it was. `suppressions` are
-    those in the new documents. `deprecated_on` has the days on which deprecations were accepted.
+    those in the new documents. `deprecated_on` has the days on which deprecations were accepted. With
+    `is_recorded` the changes may be recorded, so that their levels must not depend on the machine.
     """
 
     old: Side
@@ -99,6 +100,7 @@ class Versions:
     old_span: Callable[[Place], Span | None] = lambda _: None
     suppressions: tuple[DocumentSuppression, ...] = ()
     deprecated_on: Mapping[str, str] = field(default_factory=dict)
+    is_recorded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,9 @@ def judge(
     selection = selection or Selection()
     old, new = versions.old, versions.new
     terms = RemovalTerms(today, policy.deprecation_days, versions.deprecated_on)
-    compared = compare(old, new, readers=policy.readers, removals=terms)
+    compared = compare(
+        old, new, readers=policy.readers, removals=terms, is_recorded=versions.is_recorded
+    )
     judging = _Judging(versions, policy, selection, today)
     counted = (
         change for change, reason in judging.judged(compared.changes, Choice()) if not reason
