@@ -10,6 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from diff_rows import compare
 from process import FailedError
 from results import Results, shown
 from rows import ROWS as OF_COMPILING
@@ -17,7 +18,7 @@ from runtime_rows import ROWS as OF_RUNNING
 from serving_rows import ROWS as OF_SERVING
 from workshop import HERE, Workshop
 
-ROWS = OF_COMPILING | OF_RUNNING | OF_SERVING
+ROWS = OF_COMPILING | OF_RUNNING | OF_SERVING | {"P19": compare}
 
 
 def main() -> int:

@@ -6,12 +6,14 @@ promise; the old schema of results is read as open, unless its readers are stric
 
 Both schemas are walked together, through keywords that narrow a value together with the others:
 there, a schema is safe if each difference is. Others (`not`, `if`, `contains` …) are compared whole.
+What stays without a proof is judged by both schemas as a whole.
 """
 
 from __future__ import annotations
 
 import json
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.changes.change import Proof, Verdict
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from toolspec.changes.proof import Prover
-    from toolspec.shared.json_values import JsonObject, JsonValue, Path
+    from toolspec.shared.json_values import Accepts, JsonObject, JsonValue, Path
 
 SAFE = Proof(Verdict.SAFE)
 
@@ -161,14 +163,18 @@ class SchemaComparison:
 
     def _exact(self, witnesses: Sequence[str]) -> Proof:
         """Return a proof with the first value that exactly one of the schemas accepts."""
-        sender, receiver = self._ordered(self._old.value, self._new.value)
-        accepts = compiled(sender, formats=self._formats)
-        receives = compiled(receiver, formats=self._formats)
+        accepts, receives = self._validators
         for witness in witnesses:
             value = json.loads(witness)
             if accepts(value) and not receives(value):
                 return Proof(Verdict.BREAKING, witness)
         return Proof(Verdict.NOT_PROVED)
+
+    @cached_property
+    def _validators(self) -> tuple[Accepts, Accepts]:
+        """The validators of the whole sender and of the whole receiver."""
+        sender, receiver = self._ordered(self._old.value, self._new.value)
+        return compiled(sender, formats=self._formats), compiled(receiver, formats=self._formats)
 
     # One pair of subschemas
 
@@ -694,10 +700,8 @@ class SchemaComparison:
 
     def _relift(self, pair: Pair, witnesses: Sequence[str]) -> Proof:
         """Return a proof with a value of the whole schema, checked by the validators of both."""
-        sender, receiver = self._ordered(self._old.value, self._new.value)
         try:
-            accepts = compiled(sender, formats=self._formats)
-            receives = compiled(receiver, formats=self._formats)
+            accepts, receives = self._validators
         except InvalidSchemaError:
             return Proof(Verdict.NOT_PROVED, reason="an invalid schema")
         for witness in witnesses:
