@@ -49,7 +49,8 @@ _ESCAPES = (b"\\u", b"\\U", b"\\x")
 # Settings that name other documents than the default.
 _DEFAULT = b'specs = ["specs"]'
 _SETTINGS = (b"specs",)
-_OUTSIDE = (b"..", b'"/', b"'/")
+# Settings that lead out of the repository, or judge changes.
+_OUTSIDE = (b"..", b'"/', b"'/", b"contract")
 
 
 def git_environment() -> dict[str, str]:
