@@ -101,7 +101,7 @@ def configure(repository: Path) -> None:
         (edit, "result/type-changed"),
         (remove, "tool/removed"),
         (add, "tool/added"),
-        (rename, "tool/"),
+        (rename, "lifecycle/service-renamed"),
         (configure, "tool/"),
     ],
 )
