@@ -18,6 +18,7 @@ from toolspec.changes.proof import Prover
 from toolspec.changes.schemas import Flow, SchemaComparison
 from toolspec.driver.contract.contract_file import AcceptRequest, accept
 from toolspec.driver.contract.contract_text import contract_text
+from toolspec.driver.contract.policy import ContractPolicy, Judgement, Versions, judge
 from toolspec.reports.changes.comparison import proof_text
 
 if TYPE_CHECKING:
@@ -81,13 +82,20 @@ def test_a_question_that_met_the_clock_is_out_of_time(monkeypatch: pytest.Monkey
 
 
 def test_no_contract_depends_on_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    request = AcceptRequest("It has to be.", (), "", "2026-11-21")
-    first = accept(Contract(), side(), request, is_new=True).value.contract
     texts = []
     for limit in (proof._IN_CHILD, 10**30):
         monkeypatch.setattr(proof, "_IN_CHILD", limit)
         assert Verdict.EXPIRED not in {verdict for *_, verdict in verdicts(is_recorded=True)}
-        now = side(minProperties=24)
-        texts.append(contract_text(accept(first, now, request, is_new=False).value.contract))
+        first = accepted(Contract(), side(), is_new=True)
+        texts.append(contract_text(accepted(first, side(minProperties=24), is_new=False)))
     assert texts[0] == texts[1]
     assert '"argument/bound-tightened"' in texts[0]
+
+
+def accepted(contract: Contract, now: Side, *, is_new: bool) -> Contract:
+    def judged(before: Contract) -> Judgement:
+        versions = Versions(before.side("before"), now, lambda _: None, is_recorded=True)
+        return judge(versions, ContractPolicy(), "2026-11-21")
+
+    request = AcceptRequest(reason="It has to be.", today="2026-11-21")
+    return accept(contract, now, request, judged=judged, is_new=is_new).value.contract
