@@ -223,6 +223,7 @@ def bind(
 _HOMES = {
     "GithubClient": ".client",
     "GithubHandlers": ".handlers",
+    "GithubHttpHandlers": ".http",
     "GithubStubs": ".handlers",
     "GithubSyncClient": ".client",
 }

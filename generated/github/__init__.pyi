@@ -11,6 +11,7 @@ from .client import GithubClient as GithubClient
 from .client import GithubSyncClient as GithubSyncClient
 from .handlers import GithubHandlers as GithubHandlers
 from .handlers import GithubStubs as GithubStubs
+from .http import GithubHttpHandlers as GithubHttpHandlers
 from .types import *
 from .types import GithubCredentials as GithubCredentials
 from .types import GithubSettingsGiven as GithubSettingsGiven

@@ -187,6 +187,7 @@ def bind(
 _HOMES = {
     "SlackClient": ".client",
     "SlackHandlers": ".handlers",
+    "SlackHttpHandlers": ".http",
     "SlackStubs": ".handlers",
     "SlackSyncClient": ".client",
 }

@@ -11,6 +11,7 @@ from .client import SlackClient as SlackClient
 from .client import SlackSyncClient as SlackSyncClient
 from .handlers import SlackHandlers as SlackHandlers
 from .handlers import SlackStubs as SlackStubs
+from .http import SlackHttpHandlers as SlackHttpHandlers
 from .types import *
 from .types import SlackCredentialsGiven as SlackCredentialsGiven
 from .types import SlackInstance as SlackInstance

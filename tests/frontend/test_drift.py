@@ -280,7 +280,7 @@ DERIVED = {
     ir.Annotations: {"stated"},
     ir.Example: {"location"},
     ir.Provenance: {"file", "pointer", "line", "digest"},
-    ir.HttpArgument: {"argument"},
+    ir.HttpArgument: {"argument", "is_base64"},
     ir.HttpCredential: {"field"},
 }
 SPECIAL = {

@@ -13,9 +13,16 @@ from hypothesis import strategies as st
 from toolspec.ir import (
     Auth,
     AuthKind,
+    CredentialPlace,
     DeclaredError,
     Deprecation,
     Hooks,
+    HttpArgument,
+    HttpBinding,
+    HttpBody,
+    HttpCredential,
+    HttpPlace,
+    HttpSecurity,
     Idempotency,
     Permission,
     PermissionKind,
@@ -93,6 +100,13 @@ def _schema(text: str) -> JsonValue:
     }
 
 
+def _request(text: str) -> HttpBinding:
+    argument = HttpArgument(text, HttpPlace.QUERY, f"{text}'", content_type=text)
+    credential = HttpCredential(text, CredentialPlace.HEADER, text)
+    security = (HttpSecurity((credential,)), HttpSecurity(custom=True))
+    return HttpBinding(text, text, text, text, security, (argument,), HttpBody(text, text))
+
+
 def _program(text: str) -> Program:
     schema = _schema(text)
     made = tool(
@@ -108,6 +122,7 @@ def _program(text: str) -> Program:
         version="1.0",
         icon=text,
         output_content_type=text,
+        http=_request(text),
         permissions=(Permission(PermissionKind.FILE, text, text),),
         scopes=(ScopeRule((text, "b")),),
         errors=(DeclaredError(text, text),),

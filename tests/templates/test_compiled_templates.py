@@ -33,7 +33,11 @@ def test_compiled_templates_write_what_jinja_writes(repository: Path) -> None:
     for service in services:
         for is_binary in (False, True):
             view: dict[str, object] = {"service": service_view(service, is_binary=is_binary)}
-            views += [(python.templates(), file, view) for file in python.FILES]
+            views += [
+                (python.templates(), file, view)
+                for file in python.FILES
+                if file != python.HTTP or any(tool.http for tool in service.tools)
+            ]
         page = docs_view(service, "generated", LoweredTools())
         views.append((docs.templates(), "service.md", {"service": page}))
     for templates, name, view in views:

@@ -60,6 +60,8 @@ class HttpArgument:
     allow_reserved: bool = False
     content_type: str = ""
     nulls: HttpNulls = HttpNulls.OMIT
+    is_base64: bool = False
+    """Whether texts of the value are base64 of bytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from toolspec.ir import (
     HttpSecurity,
     HttpStyle,
 )
+from toolspec.shared.media_types import is_json
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 DEFAULT_SERVER = "{baseUrl}"
 STREAMS = "text/event-stream, application/jsonl, application/x-ndjson"
 FORM = "application/x-www-form-urlencoded"
-_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "DELETE"})
+WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "DELETE"})
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _STYLES = {
     HttpPlace.PATH: HttpStyle.SIMPLE,
@@ -39,12 +40,6 @@ _NAMED = frozenset({CredentialPlace.HEADER, CredentialPlace.QUERY, CredentialPla
 def placeholders(template: str) -> tuple[str, ...]:
     """Return the names in braces of a path or server."""
     return tuple(dict.fromkeys(_PLACEHOLDER.findall(template)))
-
-
-def is_json(media_type: str) -> bool:
-    """Return whether values of a media type are sent as JSON."""
-    essence = media_type.partition(";")[0].strip().lower()
-    return essence in ("application/json", "text/json") or essence.endswith("+json")
 
 
 def default_security(auth: Fields | None) -> tuple[HttpSecurity, ...]:
@@ -126,7 +121,7 @@ def _place(argument: str, name: str, binding: HttpBinding) -> HttpPlace:
     if body is not None:
         is_in_body = not body.argument or body.argument == argument
     else:
-        is_in_body = binding.method not in _WITHOUT_BODY
+        is_in_body = binding.method not in WITHOUT_BODY
     return HttpPlace.BODY if is_in_body else HttpPlace.QUERY
 
 

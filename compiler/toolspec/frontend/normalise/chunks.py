@@ -9,6 +9,7 @@ from toolspec.frontend.bind import kinds
 from toolspec.frontend.edits import member_span
 from toolspec.frontend.normalise.roots import rerooted, root_of
 from toolspec.ir import Reduction, Schema
+from toolspec.shared.media_types import is_json
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
@@ -72,10 +73,8 @@ def _missing(tool: Tool) -> Iterator[Diagnostic]:
 
 def _content_type(tool: Tool, root: JsonObject) -> Iterator[Diagnostic]:
     media_type = tool.output_content_type
-    bare = media_type.partition(";")[0].strip().lower()
-    is_json = bare == "application/json" or bare.endswith("+json")
     if (
-        is_json
+        is_json(media_type)
         or root.get("type") == "string"
         or tool.location is None
         or tool.output.location is None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolspec.diagnostics import Checked, Subject, did_you_mean
 from toolspec.frontend.bind import http_kinds as kinds
-from toolspec.frontend.bind.http import FORM, bind_argument, is_json, placeholders
+from toolspec.frontend.bind.http import FORM, WITHOUT_BODY, bind_argument, placeholders
 from toolspec.frontend.normalise.arguments import INSTANCE, KEY
 from toolspec.frontend.normalise.roots import root_of
 from toolspec.ir import (
@@ -21,6 +21,7 @@ from toolspec.ir import (
 )
 from toolspec.schema.walk import members
 from toolspec.shared.http_headers import FORBIDDEN_HEADERS, is_token
+from toolspec.shared.media_types import is_json
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def with_http(tool: Tool, service: Service) -> Checked[Tool]:
         return Checked(tool)
     location = tool.location / "http"
     properties = _properties(tool.arguments)
-    http = _complete(tool.http, properties)
+    http = _complete(tool, tool.http, properties)
     diagnostics = [
         *_server_diagnostics(http, service, location),
         *_path_diagnostics(http, properties, location),
@@ -67,17 +68,19 @@ def with_http(tool: Tool, service: Service) -> Checked[Tool]:
     return Checked(replace(tool, http=http), tuple(diagnostics))
 
 
-def _complete(http: HttpBinding, properties: Mapping[str, _Property]) -> HttpBinding:
+def _complete(tool: Tool, http: HttpBinding, properties: Mapping[str, _Property]) -> HttpBinding:
     stated = {argument.argument: argument for argument in http.arguments}
     declared = (
         stated.get(name) or bind_argument(name, None, http)
         for name in properties
         if name in stated or name not in (KEY, INSTANCE)
     )
+    declared = (_encoded(each, properties[each.argument].schema) for each in declared)
     others = (each for name, each in stated.items() if name not in properties)
     arguments = (*declared, *others)
     body = http.body
-    if body is None and any(argument.place is HttpPlace.BODY for argument in arguments):
+    takes_any = tool.input_form is InputForm.RAW and http.method not in WITHOUT_BODY
+    if body is None and (takes_any or any(each.place is HttpPlace.BODY for each in arguments)):
         body = HttpBody()
     return replace(http, arguments=arguments, body=body)
 
@@ -118,6 +121,14 @@ def _properties(arguments: JsonObject) -> dict[str, _Property]:
     return {
         name: _Property(schema, is_required=name in required) for name, schema in schemas.items()
     }
+
+
+def _encoded(argument: HttpArgument, schema: JsonValue) -> HttpArgument:
+    """Return the argument with the encoding of its texts, or of the texts in its array."""
+    for node in (schema, schema.get("items") if isinstance(schema, dict) else None):
+        if isinstance(node, dict) and node.get("contentEncoding") == "base64":
+            return replace(argument, is_base64=True)
+    return argument
 
 
 def _server_diagnostics(

@@ -522,6 +522,111 @@ def handlers_py(context, environment):
     l_1_method = missing
 
 
+def http_py(context, environment):
+    l_0_header = context['header']
+    l_0_doc = context['doc']
+    l_0_service = context['service']
+    t_1 = environment.filters['length']
+    yield environment.write(l_0_header)
+    yield '\n'
+    yield environment.write(l_0_doc(str_join(('Handlers for the ', l_0_service.name, ' service that send HTTP requests.'))))
+    yield '\n\nfrom __future__ import annotations\n\nfrom toolspec.runtime.http import '
+    if l_0_service.http.has_arguments:
+        yield 'HttpArgument, '
+    yield 'HttpBinding, HttpHandlers\n\nfrom . import SERVICE\nfrom .handlers import '
+    yield environment.write(l_0_service.stubs.name)
+    yield '\n\nTYPE_CHECKING = False\n'
+    if l_0_service.http.imports:
+        yield '\nif TYPE_CHECKING:\n'
+        l_1_sections = l_0_service.http.imports
+        gen = environment.render('_imports.jinja', {**context, **{'sections': l_1_sections}})
+        yield from gen
+        l_1_sections = missing
+    yield '\n_BINDINGS = {\n'
+    for l_1_request in l_0_service.http.requests:
+        yield '    '
+        yield environment.write(l_1_request.method)
+        yield ': HttpBinding(\n'
+        for l_2_field in l_1_request.binding:
+            yield '        '
+            yield environment.write(l_2_field.name)
+            yield '='
+            yield environment.write(l_2_field.value)
+            yield ',\n'
+        l_2_field = missing
+        if l_1_request.arguments:
+            yield '        arguments=(\n'
+            for l_2_fields in l_1_request.arguments:
+                yield '            HttpArgument(\n'
+                for l_3_field in l_2_fields:
+                    yield '                '
+                    yield environment.write(l_3_field.name)
+                    yield '='
+                    yield environment.write(l_3_field.value)
+                    yield ',\n'
+                l_3_field = missing
+                yield '            ),\n'
+            l_2_fields = missing
+            yield '        ),\n'
+        yield '    ),\n'
+    l_1_request = missing
+    yield '}\n\n\n'
+    if t_1(l_0_service.http.name) + t_1(l_0_service.stubs.name) > 64:
+        yield 'class '
+        yield environment.write(l_0_service.http.name)
+        yield '(\n    HttpHandlers,\n    '
+        yield environment.write(l_0_service.stubs.name)
+        yield ',\n):\n'
+    else:
+        yield 'class '
+        yield environment.write(l_0_service.http.name)
+        yield '(HttpHandlers, '
+        yield environment.write(l_0_service.stubs.name)
+        yield '):\n'
+    yield '    """Handlers for the '
+    yield environment.write(l_0_service.id)
+    yield ' service that send HTTP requests.\n\n    Override a method to do its tool\'s work in another way. Tools without a request are stubs.\n    """\n\n    _service = SERVICE\n    _bindings = _BINDINGS\n'
+    for l_1_each in l_0_service.http.methods:
+        yield '\n'
+        l_2_method = l_1_each.method
+        gen = environment.render('_method.jinja', {**context, **{'method': l_2_method, 'each': l_1_each}})
+        yield from gen
+        l_2_method = missing
+        if l_1_each.call == '_call':
+            if l_1_each.head_is_wide:
+                yield '        output: '
+                yield environment.write(l_1_each.method.returns)
+                yield ' = (\n            await self._call(\n'
+                for l_2_argument in l_1_each.arguments:
+                    yield '                '
+                    yield environment.write(l_2_argument)
+                    yield ',\n'
+                l_2_argument = missing
+                yield '            )\n        )\n'
+            else:
+                yield '        output: '
+                yield environment.write(l_1_each.method.returns)
+                yield ' = await '
+                gen = environment.render('_call.jinja', {**context, **{'each': l_1_each}})
+                yield from gen
+                yield '\n'
+            yield '        return output\n'
+        elif l_1_each.call_is_wide:
+            yield '        async for chunk in self._stream(\n'
+            for l_2_argument in l_1_each.arguments:
+                yield '            '
+                yield environment.write(l_2_argument)
+                yield ',\n'
+            l_2_argument = missing
+            yield '        ):\n            yield chunk\n'
+        else:
+            yield '        async for chunk in '
+            gen = environment.render('_call.jinja', {**context, **{'each': l_1_each}})
+            yield from gen
+            yield ':\n            yield chunk\n'
+    l_1_each = missing
+
+
 def package_py(context, environment):
     l_0_header = context['header']
     l_0_build = context['build']
@@ -755,6 +860,7 @@ FUNCTIONS = {
     "client.py.jinja": client_py,
     "handler_class.py.jinja": handler_class_py,
     "handlers.py.jinja": handlers_py,
+    "http.py.jinja": http_py,
     "package.py.jinja": package_py,
     "schemas.py.jinja": schemas_py,
     "types.py.jinja": types_py,

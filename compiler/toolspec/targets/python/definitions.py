@@ -5,14 +5,14 @@ from __future__ import annotations
 from json import JSONEncoder
 from typing import TYPE_CHECKING, Any
 
-from toolspec.ir import AuthKind, Effect
+from toolspec.ir import AuthKind, Effect, HttpNulls
 from toolspec.shared.records import field_values
 from toolspec.targets.python.hooks import hook_uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from toolspec.ir import Auth, Schema, Service, Tool
+    from toolspec.ir import Auth, HttpArgument, HttpBinding, Schema, Service, Tool
     from toolspec.syntax.nodes import JsonValue
 
 # Defaults of the runtime's definitions: fields with these values are left out, as are empty ones.
@@ -96,6 +96,42 @@ def tool_fields(tool: Tool, arguments: str | None, *, is_binary: bool = False) -
     interface = {**_interface(tool), "arguments_schema": arguments}
     fields = {**interface, **_behaviour(tool), "aliases": tool.aliases, **_terms(tool)}
     return {**fields, "base64": base64}
+
+
+def http_fields(http: HttpBinding) -> dict[str, object]:
+    """Return the fields of a request, without its arguments."""
+    return {
+        "method": http.method,
+        "path": http.path,
+        "server": http.server,
+        "accept": http.accept,
+        "security": tuple(
+            None
+            if alternative.custom
+            else tuple(
+                (each.field, each.place.value, each.name) for each in alternative.credentials
+            )
+            for alternative in http.security
+        ),
+        "body_argument": http.body.argument if http.body else "",
+        "content_type": http.body.content_type if http.body else "",
+    }
+
+
+def http_argument_fields(argument: HttpArgument) -> dict[str, object]:
+    """Return the fields of an argument's position that are not their default."""
+    fields = {
+        "argument": argument.argument,
+        "place": argument.place.value,
+        "name": "" if argument.name == argument.argument else argument.name,
+        "style": argument.style.value if argument.style else "",
+        "explode": argument.explode,
+        "allow_reserved": argument.allow_reserved,
+        "content_type": argument.content_type,
+        "nulls": "" if argument.nulls is HttpNulls.OMIT else argument.nulls.value,
+        "is_base64": argument.is_base64,
+    }
+    return {name: value for name, value in fields.items() if value not in ("", False)}
 
 
 def _interface(tool: Tool) -> dict[str, object]:

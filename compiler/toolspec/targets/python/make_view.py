@@ -18,6 +18,8 @@ from toolspec.targets.python.code import (
     type_code,
 )
 from toolspec.targets.python.definitions import (
+    http_argument_fields,
+    http_fields,
     oauth_fields,
     stated,
     tool_fields,
@@ -137,6 +139,7 @@ class _Maker:
             handlers=self._class("Handlers", written),
             stubs=self._class("Stubs", stubs),
             hooks=self._class("Hooks", hooks) if hooks else None,
+            http=self._http(),
             has_second_methods=len(written) > len(service.tools),
             handler_imports=self._type_imports(
                 kind for each in (*written, *hooks) for kind in each.types
@@ -182,6 +185,39 @@ class _Maker:
                 _fit(f'    "{tool.names.method}": ToolSchemas(', entry, "),"),
             )
 
+    def _http(self) -> view.HttpClass | None:
+        """Return the handlers that send requests; None if no tool has one."""
+        sent = [
+            (tool.http, replace(each, is_async=True))
+            for tool, each in self._signatures.handlers()
+            if tool.http is not None and each.name == tool.names.method
+        ]
+        if not sent:
+            return None
+        kind = _ClientKind(
+            Identifier(f"{self._stem}HttpHandlers"), Identifier("HttpHandlers"), None
+        )
+        calls = [
+            _ClientCall(each, Code("_stream" if each.streams else "_call"), _sent(each))
+            for _, each in sent
+        ]
+        return view.HttpClass(
+            name=kind.name,
+            requests=tuple(
+                view.HttpRequest(
+                    str(each.name),
+                    _fields(http_fields(http), 8),
+                    tuple(
+                        _fields(http_argument_fields(argument), 16) for argument in http.arguments
+                    ),
+                )
+                for http, each in sent
+            ),
+            methods=tuple(_clientmethod_view(call, kind) for call in calls),
+            imports=self._type_imports(kind for _, each in sent for kind in each.types),
+            has_arguments=any(http.arguments for http, _ in sent),
+        )
+
     def _class(self, suffix: str, methods: Iterable[Signature]) -> view.Class:
         return view.Class(Identifier(f"{self._stem}{suffix}"), tuple(map(method_view, methods)))
 
@@ -191,6 +227,8 @@ class _Maker:
         yield ".client", f"{self._stem}SyncClient"
         yield ".handlers", f"{self._stem}Handlers"
         yield ".handlers", f"{self._stem}Stubs"
+        if any(tool.http for tool in self._service.tools):
+            yield ".http", f"{self._stem}HttpHandlers"
         if any(hook_uses(self._service)):
             yield ".handlers", f"{self._stem}Hooks"
 
@@ -442,6 +480,10 @@ def _passed(tool: Tool) -> tuple[Code, ...]:
     """Return the method's name and the arguments, as the methods of a client's base take them."""
     is_text = tool.input_form is InputForm.TEXT
     return escape(tool.names.method), Code('{"input": input}' if is_text else "input")
+
+
+def _sent(method: Signature) -> tuple[Code, ...]:
+    return escape(str(method.name)), *(parameter.name for parameter in method.parameters)
 
 
 def _listener(taken: Expression) -> Expression:

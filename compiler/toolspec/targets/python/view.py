@@ -45,6 +45,8 @@ class Service:
     """Handlers that raise `not_implemented`."""
     hooks: Class | None
     """Protocol of the hooks; None without any."""
+    http: HttpClass | None
+    """Handlers that send HTTP requests; None if no tool has one."""
     has_second_methods: bool
     """Whether a tool has a method that verifies or reverts."""
     handler_imports: Sections
@@ -191,6 +193,34 @@ class ClientMethod:
     """Whether the call does not fit on one line."""
     head_is_wide: bool
     """Whether the type of the result leaves no room for `self._call(` on its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpClass:
+    """A class of handlers that send HTTP requests."""
+
+    name: Code
+    """Name of the class."""
+    requests: tuple[HttpRequest, ...]
+    """The requests in the order of the tools."""
+    methods: tuple[ClientMethod, ...]
+    """A method for each request, which passes its arguments to `self.<call>`."""
+    imports: Sections
+    """Imports for the types of the methods."""
+    has_arguments: bool
+    """Whether a request has arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpRequest:
+    """The HTTP request of a tool."""
+
+    method: str
+    """Name of the method that sends it."""
+    binding: tuple[Field, ...]
+    """Arguments of its `HttpBinding` besides `arguments`."""
+    arguments: tuple[tuple[Field, ...], ...]
+    """Arguments of the `HttpArgument` of each argument."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,110 @@
+"""Bodies of requests: JSON, forms, multipart, text and bytes."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64decode
+from urllib.parse import unquote
+
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.http.serialization import as_json, as_text, in_query
+from toolspec.shared.media_types import is_json
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from toolspec.runtime.http.binding import HttpArgument, HttpBinding
+    from toolspec.shared.json_values import JsonValue
+
+    Fields: TypeAlias = Sequence[tuple[HttpArgument, JsonValue]]
+
+
+def body_of(binding: HttpBinding, fields: Fields) -> tuple[bytes, str]:
+    """Return the body of a request and its content type, both empty without a body.
+
+    Raises binascii.Error for bytes that are not base64.
+    """
+    content_type = binding.content_type or ("application/json" if fields else "")
+    if not content_type:
+        return b"", ""
+    kind = content_type.partition(";")[0].strip().lower()
+    if binding.body_argument:
+        present = _present(fields)
+        return (_whole(kind, *present[0]), content_type) if present else (b"", "")
+    if kind == "application/x-www-form-urlencoded":
+        return _form(fields), content_type
+    if kind.startswith("multipart/"):
+        boundary = os.urandom(16).hex()
+        return _multipart(fields, boundary), f"{content_type}; boundary={boundary}"
+    return as_json(
+        {each.wire_name: value for each, value in _present(fields)}
+    ).encode(), content_type
+
+
+def _whole(kind: str, argument: HttpArgument, value: JsonValue) -> bytes:
+    if is_json(kind):
+        return as_json(value).encode()
+    if kind == "application/x-www-form-urlencoded" and isinstance(value, dict):
+        exploded = type(argument)(**{**vars(argument), "style": "form", "explode": True})
+        return _joined(in_query(exploded, value))
+    if argument.is_base64 and isinstance(value, str):
+        return b64decode(value, validate=True)
+    return as_text(value).encode()
+
+
+def _present(fields: Fields) -> list[tuple[HttpArgument, JsonValue]]:
+    """Return the fields to send, with `""` for null where that is asked for."""
+    return [
+        (argument, "" if value is None and argument.nulls == "empty" else value)
+        for argument, value in fields
+        if value is not None or argument.nulls != "omit"
+    ]
+
+
+def _form(fields: Fields) -> bytes:
+    names = {argument.wire_name for argument, _ in fields}
+    pairs: list[tuple[str, str]] = []
+    for argument, value in _present(fields):
+        own = in_query(argument, value)
+        if any(
+            name != argument.wire_name and name in names for name in (unquote(k) for k, _ in own)
+        ):
+            message = f"the argument `{argument.argument}` replaces another argument"
+            raise ToolError.validation(message, code="not_sendable")
+        pairs += own
+    return _joined(pairs)
+
+
+def _joined(pairs: list[tuple[str, str]]) -> bytes:
+    return "&".join(f"{name}={text}" for name, text in pairs).encode()
+
+
+def _multipart(fields: Fields, boundary: str) -> bytes:
+    parts = [
+        _part(argument, item)
+        for argument, value in _present(fields)
+        for item in (value if isinstance(value, list) and not argument.content_type else [value])
+        if item is not None
+    ]
+    line = f"--{boundary}\r\n".encode()
+    return b"".join(line + part + b"\r\n" for part in parts) + f"--{boundary}--\r\n".encode()
+
+
+def _part(argument: HttpArgument, value: JsonValue) -> bytes:
+    name = argument.wire_name
+    for character, escaped in (("\r", "%0D"), ("\n", "%0A"), ('"', "%22")):
+        name = name.replace(character, escaped)
+    head = f'Content-Disposition: form-data; name="{name}"'
+    content_type = argument.content_type
+    if argument.is_base64 and isinstance(value, str):
+        head += f'; filename="{name}"'
+        content_type = content_type or "application/octet-stream"
+        content = b64decode(value, validate=True)
+    else:
+        content = as_text(value).encode()
+        if isinstance(value, (dict, list)):
+            content_type = content_type or "application/json"
+    kind = f"\r\nContent-Type: {content_type}" if content_type else ""
+    return f"{head}{kind}\r\n\r\n".encode() + content
