@@ -57,7 +57,7 @@ BINARIES = os.pathsep.join(
 ENVIRONMENT = {**os.environ, "PATH": BINARIES, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"}
 
 PORT = "8000"
-SERVED = re.compile(r"^toolspec: serving http://\S+(?: on (?P<file>\S+))?$", re.MULTILINE)
+SERVED = re.compile(r"^(?:toolspec: )?serving http://\S+(?: on (?P<file>\S+))?$", re.MULTILINE)
 PATIENCE = 30
 """Seconds for a server to say that it serves."""
 

@@ -38,6 +38,13 @@ Handlers = Annotated[
     list[str] | None,
     typer.Option(metavar="[SERVICE=]MODULE:OBJECT", help="Handlers; default: a mock."),
 ]
+Upstream = Annotated[
+    bool, typer.Option("--upstream", help="Send the HTTP request of the tool, without a handler.")
+]
+PrivateUpstream = Annotated[
+    bool,
+    typer.Option("--private-upstream", help="Also to private and loopback addresses."),
+]
 Settings = Annotated[
     str | None,
     typer.Option(

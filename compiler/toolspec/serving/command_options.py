@@ -57,6 +57,16 @@ COMMAND_OPTIONS = (
         repeated=True,
     ),
     CommandOption(
+        "upstream",
+        "Services without handlers send the HTTP requests of their tools.",
+        default=False,
+    ),
+    CommandOption(
+        "private_upstream",
+        "Send these requests to private and loopback addresses too.",
+        default=False,
+    ),
+    CommandOption(
         "services",
         "A service to serve; repeat for several.",
         "NAME",
@@ -235,6 +245,9 @@ def options_from(
     if "verifier" not in stated and (unused := {"issuers", "audience"} & stated):
         words = ", ".join(option.words for option in used if option.name in unused)
         raise ServeError(f"only with --verifier: {words}")  # noqa: EM102, TRY003 - one place
+    if "private_upstream" in stated and "upstream" not in stated:
+        heading = "only with --upstream: --private-upstream"
+        raise ServeError(heading)
     if "unix_socket" in stated and (unused := {"host", "port"} & stated):
         words = " and ".join(option.words for option in used if option.name in unused)
         raise ServeError(f"not with --unix-socket: {words}")  # noqa: EM102, TRY003 - one place

@@ -46,6 +46,10 @@ class ServeRequest:
     mode: str = ""
     credentials: str = ""
     is_shared: bool = False
+    upstream: bool = False
+    """Whether services without handlers send their HTTP requests."""
+    private_upstream: bool = False
+    """Whether the servers of these requests may have private addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +61,16 @@ class ServedTools:
     mocked: tuple[str, ...] = ()
     is_own: bool = False
     """Whether the registry is the user's finished one, with its controls."""
+    without_request: tuple[str, ...] = ()
+    """Full names of tools that have no HTTP request, in services that send theirs."""
 
 
 def assemble(package: Package, request: ServeRequest) -> ServedTools:
     """Return a registry of the requested services of a package.
 
     Without handlers every service is mocked. With some, services without handlers are left out,
-    unless they are requested by name: then they are mocked. Raises ServeError listing every
-    problem.
+    unless they are requested by name: then they are mocked. With `upstream`, a service whose tools
+    have HTTP requests has handlers. Raises ServeError listing every problem.
     """
     named = package.named(request.services) if request.services else ()
     handlers = _handlers_by_service(request, package, named)
@@ -74,6 +80,7 @@ def assemble(package: Package, request: ServeRequest) -> ServedTools:
             text = "a finished registry has its own credentials: pass a function to `bind`"
             raise ServeError(text)
         return _serve_registry(package, handlers, request.mode)
+    without_request = _add_upstream(handlers, package, request, named) if request.upstream else []
     wished = (*request.services, *handlers)
     services = package.named(wished) if wished else package.services
     mocked = tuple(name for name in map(_name, services) if name not in handlers)
@@ -87,7 +94,30 @@ def assemble(package: Package, request: ServeRequest) -> ServedTools:
             parts.append(_Part(_without_needs(service), *mocks.handlers(service)))
         else:
             parts.append(_Part(service, *_split_hooks(service, handlers[service.name])))
-    return ServedTools(merge(*_bound(parts, tables, request)), services, mocked)
+    registry = merge(*_bound(parts, tables, request))
+    return ServedTools(registry, services, mocked, without_request=tuple(without_request))
+
+
+def _add_upstream(
+    handlers: dict[str, object],
+    package: Package,
+    request: ServeRequest,
+    named: Sequence[GeneratedService],
+) -> list[str]:
+    """Add handlers for services that send HTTP requests; return their tools that have none."""
+    from toolspec.serving.upstream import has_requests, request_handlers, without_request
+
+    missing: list[str] = []
+    services = [each for each in named or package.services if has_requests(each)]
+    if not services:
+        text = "no service has HTTP requests: write `http` for its tools"
+        raise ServeError(text)
+    for service in services:
+        if _name(service) not in handlers:
+            own = request_handlers(service, allow_private=request.private_upstream)
+            handlers[_name(service)] = own
+            missing += without_request(service, own)
+    return missing
 
 
 def _without_needs(service: ServiceDefinition) -> ServiceDefinition:

@@ -47,6 +47,8 @@ class Options:
     verifier: str = ""
     no_auth: bool = False
     credentials: str = ""
+    upstream: bool = False
+    private_upstream: bool = False
     host: str = "127.0.0.1"
     port: int = 8000
     unix_socket: str = ""

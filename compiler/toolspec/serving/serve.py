@@ -19,7 +19,7 @@ from toolspec.serving.in_flight import EndingRequests
 from toolspec.serving.log import log_to_stderr, notice
 from toolspec.serving.options import VARIABLE, Options
 from toolspec.serving.package import load_package
-from toolspec.serving.start_checks import check_authentication, exposure_warning
+from toolspec.serving.start_checks import check_authentication, check_requests, exposure_warning
 from toolspec.serving.stores import sealing_key, with_store
 from toolspec.serving.telemetry import Telemetry
 from toolspec.serving.telemetry import is_on as telemetry_is_on
@@ -50,8 +50,12 @@ def prepare(options: Options) -> ServedTools:
         options.mode,
         options.credentials,
         is_shared=options.transport == "http",
+        upstream=options.upstream,
+        private_upstream=options.private_upstream,
     )
-    return with_store(options, with_approvals(options, assemble(package, request)))
+    served = assemble(package, request)
+    check_requests(served)
+    return with_store(options, with_approvals(options, served))
 
 
 def server_of(

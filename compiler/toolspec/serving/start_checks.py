@@ -1,4 +1,4 @@
-"""Check of authentication before a server starts."""
+"""Checks of authentication and of HTTP requests before a server starts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from toolspec.serving.options import Options
 
 _NAMES_SHOWN = 5
+
+
+def check_requests(served: ServedTools) -> None:
+    """Raise ServeError for tools without an HTTP request in services that send theirs."""
+    if served.without_request:
+        heading = f"tools without a request and without a handler: {_some(served.without_request)}"
+        advice = "write `http` for them, or handlers that inherit the generated `…HttpHandlers`"
+        raise ServeError(heading, (advice,))
 
 
 def check_authentication(options: Options, served: ServedTools) -> None:

@@ -7,7 +7,7 @@ import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -110,6 +110,8 @@ def call(
     json_text: option.Json = None,
     input_file: option.Input = None,
     handlers: option.Handlers = None,
+    upstream: option.Upstream = False,
+    private_upstream: option.PrivateUpstream = False,
     settings: option.Settings = None,
     mode: option.Mode = None,
     store: option.Store = None,
@@ -129,8 +131,11 @@ def call(
     bearer token for --url. Exits 0 on success, 1 on an error of the tool, 2 for wrong usage,
     130 after Ctrl-C.
     """
-    if sum(map(bool, (url, stdio, handlers or settings or mode or store))) > 1:
-        refuse(("choose one: --url, --stdio, or --handlers, --settings, --mode and --store",))
+    if sum(map(bool, (url, stdio, handlers or upstream or settings or mode or store))) > 1:
+        own = "--handlers, --upstream, --settings, --mode and --store"
+        refuse((f"choose one: --url, --stdio, or {own}",))
+    if private_upstream and not upstream:
+        refuse(("only with --upstream: --private-upstream",))
     arguments = _json_arguments(json_text, input_file)
     with _print_errors(name, form):
         from toolspec.runtime.client.portal import Portal
@@ -140,7 +145,14 @@ def call(
                 transport = mcp_server(url, stdio, timeout or None, terminal_callbacks())
                 source = _remote(portal, transport, name)
             else:
-                serve_request = (tuple(handlers or ()), (), settings or "", seed, mode or "")
+                serve_request = {
+                    "handlers": tuple(handlers or ()),
+                    "settings": settings or "",
+                    "seed": seed,
+                    "mode": mode or "",
+                    "upstream": upstream,
+                    "private_upstream": private_upstream,
+                }
                 source = _local(serve_request, name, store or "")
                 portal.adopt(source.registry)
             _call(
@@ -270,9 +282,7 @@ def _read(file: str) -> object:
     return value
 
 
-def _local(
-    request: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name: str, store: str
-) -> _Source:
+def _local(request: dict[str, Any], name: str, store: str) -> _Source:
     from toolspec.runtime.errors import ToolError
     from toolspec.serving.handlers import ServeRequest, assemble
     from toolspec.serving.options import Options
@@ -280,7 +290,7 @@ def _local(
     from toolspec.serving.stores import stated_store, with_store
 
     folder, package = generated_package()
-    served = assemble(load_package(folder, package), ServeRequest(*request))
+    served = assemble(load_package(folder, package), ServeRequest(**request))
     try:
         tool = served.registry.definition(name)
     except ToolError as problem:
