@@ -177,10 +177,10 @@ class _Exchange:
 
     def broken(self, problem: OSError) -> ToolError:
         """Return the error for a connection that failed."""
-        self._ctx.log.warning("the request failed: %s", type(problem).__name__)
         if _is_forbidden(problem):
             message = "the address of the server is not public; private ones have to be allowed"
             return ToolError("forbidden_address", message, "permission")
+        self._ctx.log.warning("the request failed: %s", type(problem).__name__)
         if isinstance(problem, TimeoutError):
             return ToolError.timeout("the server did not answer in time", code="no_answer")
         return ToolError.unavailable("the server cannot be reached", code="unreachable")
