@@ -205,6 +205,18 @@ def test_stubs_leave_a_warning_for_what_is_not_written(folder: Path) -> None:
     assert [each.code for each in found] == ["handlers/unwritten"] * len(METHODS)
 
 
+def test_a_class_that_sends_requests_has_the_methods_of_their_tools(tmp_path: Path) -> None:
+    http = "    http: {method: GET, path: /order, server: 'https://shop.example'}\n"
+    (tmp_path / "specs").mkdir()
+    text = SPEC.replace("  - name: placeOrder", f"{http}  - name: placeOrder")
+    (tmp_path / "specs" / "shop.yaml").write_text(text, encoding="utf-8")
+    needs = required_methods(program_of(tmp_path).services[0])
+    text = "from generated.shop import ShopHttpHandlers\nclass Shop(ShopHttpHandlers):\n    pass\n"
+    found = findings(text, needs)
+    assert [each.code for each in found] == ["handlers/unwritten"] * (len(METHODS) - 1)
+    assert not any("`get_order`" in each.message for each in found)
+
+
 def test_methods_of_a_base_in_the_same_file_count(folder: Path) -> None:
     text = body().replace("class Shop(", "class Base(") + "\nclass Shop(Base):\n    pass\n"
     assert findings(text, shop(folder)) == []

@@ -408,6 +408,10 @@ def test_a_custom_scheme_is_a_method_to_override(tmp_path: Any, upstream: Upstre
         ("{baseUrl}", "https://user:pass@example.com"),
         ("{baseUrl}", "https://example.com/?a=b"),
         ("{baseUrl}", "https://ex ample.com"),
+        ("{baseUrl}", "https://example.com:port"),
+        ("{baseUrl}", "https://[::1"),
+        ("{baseUrl}", "https://exämple.com"),
+        ("{baseUrl}", "/v1"),
         ("https://{baseUrl}.example.com", "evil.com/"),
         ("https://{baseUrl}.example.com", "evil.com#"),
     ],
@@ -420,6 +424,58 @@ def test_a_server_that_is_no_url_is_refused(server: str, setting: str, tmp_path:
     with pytest.raises(ToolError) as caught:
         Api(package, setting).call("go")
     assert caught.value.code == "bad_server"
+
+
+def test_bytes_of_python_are_base64_where_json_is_sent(tmp_path: Any, upstream: Upstream) -> None:
+    fields = {"type": "object", "properties": {"data": BYTES}}
+    tools = (
+        tool("put", TOOLS[5]["http"], arguments=TOOLS[5]["inputSchema"]["properties"]),
+        tool(
+            "send", {"method": "POST", "path": "/"}, arguments={"data": BYTES}, outputSchema=fields
+        ),
+    )
+    (tmp_path / "toolspec.toml").write_text('[target.python]\nbase64 = "bytes"\n')
+    with pytest.MonkeyPatch.context() as patch:
+        package = compiled(tmp_path, patch, document(*tools))
+    seen: list[object] = []
+
+    class Mine(package.ApiHttpHandlers):  # type: ignore[misc, name-defined]  # made by the test
+        async def send(self, input: Any, ctx: Any) -> object:
+            seen.append(input["data"])
+            result = await super().send(input, ctx)
+            seen.append(result["data"])
+            return result
+
+    api = Api(package, upstream.url, handlers=Mine(allow_private=True))
+    upstream.answers(json_response('{"data": "AQI="}'))
+    api.call("put", data="AP8=")
+    assert upstream.last.body == b"\x00\xff"
+    assert api.call("send", data="AP8=") == {"data": "AQI="}
+    assert upstream.last.body == b'{"data":"AP8="}'
+    assert seen == [b"\x00\xff", b"\x01\x02"]
+
+
+def test_an_instance_has_its_own_server(tmp_path: Any, upstream: Upstream) -> None:
+    value = document(
+        tool("go", {**GET, "path": "/go", "security": KEY}),
+        auth=AUTH,
+        instances={"one": {}, "two": {}},
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        package = compiled(tmp_path, patch, value)
+    names = ("one", "two")
+    registry = package.bind(
+        package.ApiHttpHandlers(allow_private=True),
+        settings={name: {"baseUrl": f"{upstream.url}/{name}"} for name in names},
+        credentials={name: {"apiKey": f"key of {name}"} for name in names},
+    )
+    upstream.answers(json_response("1"))
+    for name in names:
+        api = Api.__new__(Api)
+        api.registry, api.handlers = registry, registry.bound[0].handlers
+        api.call("go", instance=name)
+        assert upstream.last.target == f"/{name}/go"
+        assert upstream.last.header("x-api-key") == f"key of {name}"
 
 
 def test_an_idempotency_key_is_sent_where_it_is_bound(tmp_path: Any, upstream: Upstream) -> None:

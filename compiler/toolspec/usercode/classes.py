@@ -31,7 +31,8 @@ class HandlerClass:
     """A class with its methods, including those of its bases in the same file.
 
     A member that is not a plain `def` is None: its kind is unknown without running it. `unseen` are
-    bases from other files. With `inherits_stubs` unwritten methods are inherited from the stubs.
+    bases from other files. With `inherits_stubs` unwritten methods are inherited from the stubs, and
+    with `sends_requests` those of tools with an HTTP request send it.
     """
 
     file: PythonFile
@@ -40,6 +41,7 @@ class HandlerClass:
     members: Mapping[str, AnyFunction | None] = field(repr=False)
     unseen: tuple[ast.expr, ...] = ()
     inherits_stubs: bool = False
+    sends_requests: bool = False
 
 
 def find_class(
@@ -55,9 +57,11 @@ def find_class(
         statement.name: statement for statement in top if isinstance(statement, ast.ClassDef)
     }
     family = _Family(classes, names)
-    chosen = _leaves(family, required.stem) if not wanted else [wanted] if wanted in classes else []
+    chosen = (
+        _leaves(family, required.bases) if not wanted else [wanted] if wanted in classes else []
+    )
     if len(chosen) == 1:
-        return Checked(_described(file, family, chosen[0], required.stem))
+        return Checked(_described(file, family, chosen[0], required))
     if not chosen:
         return Checked(None, (no_class(file, required, nearest(wanted, classes)),))
     spans = [file.name_span(classes[name]) for name in chosen]
@@ -111,24 +115,33 @@ class _Family:
                     yield self.names.original(last_name(base)), base
 
 
-def _leaves(family: _Family, stem: str) -> list[str]:
+def _leaves(family: _Family, bases: frozenset[str]) -> list[str]:
     """Return the classes that inherit a service's handlers and have no such subclass."""
-    roles = {f"{stem}Handlers", f"{stem}Stubs"}
-    able = [name for name in family.classes if roles & {base for base, _ in family.outside(name)}]
+    able = [name for name in family.classes if bases & {base for base, _ in family.outside(name)}]
     inner = {node.name for name in able for node in family.line(name) if node.name != name}
     return [name for name in able if name not in inner]
 
 
-def _described(file: PythonFile, family: _Family, name: str, stem: str) -> HandlerClass:
+def _described(
+    file: PythonFile, family: _Family, name: str, required: RequiredMethods
+) -> HandlerClass:
     members: dict[str, AnyFunction | None] = {}
     for class_node in family.line(name):
         for member, node in _defined(class_node):
             members.setdefault(member, node)
     outside = dict(family.outside(name))
-    stubs, handlers = f"{stem}Stubs", f"{stem}Handlers"
-    unseen = [node for base, node in outside.items() if base not in {stubs, handlers, *_BARE}]
-    chosen = family.classes[name]
-    return HandlerClass(file, family.names, chosen, members, tuple(unseen), stubs in outside)
+    known = {*required.bases, *_BARE}
+    sender = f"{required.stem}HttpHandlers"
+    sends = sender in required.bases and sender in outside
+    return HandlerClass(
+        file,
+        family.names,
+        family.classes[name],
+        members,
+        tuple(node for base, node in outside.items() if base not in known),
+        inherits_stubs=sends or f"{required.stem}Stubs" in outside,
+        sends_requests=sends,
+    )
 
 
 def _defined(node: ast.ClassDef) -> Iterator[tuple[str, AnyFunction | None]]:

@@ -165,8 +165,16 @@ def compare(
 
 
 def missing(handler_class: HandlerClass, required: RequiredMethods) -> list[RequiredMethod]:
-    """Return the methods that neither a class nor its bases in the same file define."""
-    return [method for method in required.methods if method.name not in handler_class.members]
+    """Return the methods that neither a class nor its bases in the same file define.
+
+    The generated class that sends requests defines those of their tools.
+    """
+    return [
+        method
+        for method in required.methods
+        if method.name not in handler_class.members
+        and not (handler_class.sends_requests and method.is_handler and method.tool.http)
+    ]
 
 
 def to_add(handler_class: HandlerClass, required: RequiredMethods) -> list[RequiredMethod]:

@@ -142,9 +142,8 @@ def _free(bound: Bindings, origin: _Origin, taken: set[str]) -> str:
 
 def _package_of(bound: Bindings, required: RequiredMethods) -> str:
     """Return the module from which the file imports the service's classes, or any of its names."""
-    roles = {f"{required.stem}Handlers", f"{required.stem}Stubs"}
     ours = [item for item in bound.imported if item.is_of(required.service.names.module)]
-    ours.sort(key=lambda item: item.name not in roles)
+    ours.sort(key=lambda item: item.name not in required.bases)
     package = ours[0].module if ours else ""
     return package.removesuffix(".handlers").removesuffix(".types")
 

@@ -72,8 +72,16 @@ class RequiredMethods:
     @property
     def exported(self) -> frozenset[str]:
         """Every name that can be imported from the service's package."""
-        roles = (f"{self.stem}{role}" for role in ("Client", "Handlers", "Hooks", "Stubs"))
-        return frozenset((*self.declared, *roles, "SERVICE", "bind"))
+        roles = (f"{self.stem}{role}" for role in ("Client", "Hooks"))
+        return frozenset((*self.declared, *roles, *self.bases, "SERVICE", "bind"))
+
+    @property
+    def bases(self) -> frozenset[str]:
+        """The classes of the package that handlers inherit from."""
+        roles = ["Handlers", "Stubs"]
+        if any(tool.http for tool in self.service.tools):
+            roles.append("HttpHandlers")
+        return frozenset(f"{self.stem}{role}" for role in roles)
 
     @cached_property
     def owners(self) -> dict[str, Tool]:

@@ -9,6 +9,8 @@ from weakref import WeakKeyDictionary
 
 import httpcore2
 
+from toolspec.runtime.http.messages import ForbiddenAddressError
+
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     import ssl
@@ -23,10 +25,6 @@ _NAT64 = ip_network("64:ff9b::/96")
 _CONNECT_SECONDS = 10.0
 _READ_SECONDS = 300.0
 _CONNECTIONS = 100
-
-
-class ForbiddenAddressError(OSError):
-    """Raised for a server whose address may not be connected to."""
 
 
 class PooledClient:

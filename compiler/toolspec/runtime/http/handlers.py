@@ -16,7 +16,7 @@ from toolspec.runtime.http.incoming import (
     result_of,
     retry_after_ms,
 )
-from toolspec.runtime.http.messages import HttpRequest
+from toolspec.runtime.http.messages import ForbiddenAddressError, HttpRequest
 from toolspec.runtime.http.outgoing import needs_program, request_of
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -157,7 +157,7 @@ class _Exchange:
                 response = await self._follow()
             except OSError as problem:
                 error, delay = self.broken(problem), wait
-                is_passing = not _is_forbidden(problem)
+                is_passing = not isinstance(problem, ForbiddenAddressError)
             else:
                 if not is_error(response.status):
                     self.response = response
@@ -177,7 +177,7 @@ class _Exchange:
 
     def broken(self, problem: OSError) -> ToolError:
         """Return the error for a connection that failed."""
-        if _is_forbidden(problem):
+        if isinstance(problem, ForbiddenAddressError):
             message = "the address of the server is not public; private ones have to be allowed"
             return ToolError("forbidden_address", message, "permission")
         self._ctx.log.warning("the request failed: %s", type(problem).__name__)
@@ -240,10 +240,6 @@ def _origin(url: str) -> tuple[str, str | None, int | None]:
     if "@" in address.netloc:
         raise ValueError(address.netloc)
     return address.scheme, address.hostname, address.port or default
-
-
-def _is_forbidden(problem: OSError) -> bool:
-    return type(problem).__name__ == "ForbiddenAddressError"
 
 
 def _arguments(tool: ToolDefinition, value: object, key: str | None) -> dict[str, JsonValue]:

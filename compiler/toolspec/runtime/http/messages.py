@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     Headers: TypeAlias = Sequence[tuple[str, str]]
 
 
+class ForbiddenAddressError(OSError):
+    """Raised by a client for a server whose address may not be connected to."""
+
+
 class HttpResponse(Protocol):
     """A response whose body is read as it arrives, still encoded as `Content-Encoding` says."""
 

@@ -279,12 +279,20 @@ def _server(template: str, settings: Mapping[str, object] | None) -> str:
         return value
 
     url = _PLACEHOLDER.sub(value_of, template).rstrip("/")
-    address = urlsplit(url)
-    is_url = address.scheme in ("http", "https") and address.hostname
-    if not is_url or address.username or re.search(r"[?#@\\\s]", url) or not url.isascii():
+    if not _is_server(url):
         message = "the server is not a URL: it begins with `https://` and has no query"
         raise ToolError(code="bad_server", message=message)
     return url
+
+
+def _is_server(url: str) -> bool:
+    """Return whether a text is a URL of HTTP without user, query and fragment."""
+    try:
+        address = urlsplit(url)
+        is_server = address.scheme in ("http", "https") and bool(address.hostname)
+        return is_server and address.port != 0 and re.search(r"[?#@\\\s]|[^ -~]", url) is None
+    except ValueError:
+        return False
 
 
 def _refused(argument: str, reason: str) -> ToolError:
