@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from collections.abc import Iterator
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, unquote
 
 import pytest
-from requests_of_tools import Api, compiled, document, tool
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from requests_of_tools import AUTH, Api, compiled, document, tool
 from toolspec.runtime import ToolError
 from toolspec.runtime.http import HttpRequest
 from toolspec.runtime.http.client import may_connect
@@ -40,6 +44,74 @@ def refused(api: Api, name: str = "read") -> ToolError:
     with pytest.raises(ToolError) as caught:
         api.call(name)
     return caught.value
+
+
+# Arguments.
+
+KEY = "key-0123456789"
+SECURITY = [
+    {"apiKey": {"in": "query", "name": "key"}, "user": {"in": "cookie", "name": "sid"}},
+]
+OPEN = tool(
+    "open",
+    {
+        "method": "GET",
+        "path": "/users/{id}/posts",
+        "security": SECURITY,
+        "in": {"trace": {"in": "header"}, "theme": {"in": "cookie"}},
+    },
+    "id",
+    arguments={"id": {}, "trace": {}, "theme": {}},
+    closed=False,
+)
+HOSTILE = st.one_of(
+    st.sampled_from(
+        ["..", "%2e%2e", "a/../b", "key", "sid", "x; sid=mine", "1\r\nHost: evil", "a&key=mine"]
+    ),
+    st.text(max_size=6),
+    st.text("./\\%2eE;&=?#\r\n\0 ", max_size=6),
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | HOSTILE,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(HOSTILE, inner, max_size=2),
+    max_leaves=4,
+)
+NAMES = st.sampled_from(["id", "trace", "theme", "key", "sid", "other", "Cookie"]) | HOSTILE
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory, upstream: Upstream) -> Iterator[Api]:
+    with pytest.MonkeyPatch.context() as patch:
+        package = compiled(tmp_path_factory.mktemp("open"), patch, document(OPEN, auth=AUTH))
+        yield Api(package, f"{upstream.url}/v1", {"apiKey": KEY, "user": "ada"})
+
+
+@settings(max_examples=300, deadline=None)
+@given(arguments=st.dictionaries(NAMES, VALUES, max_size=4), own=VALUES)
+def test_no_argument_changes_more_than_its_place(
+    arguments: dict[str, Any], own: Any, opened: Api, upstream: Upstream
+) -> None:
+    upstream.answers(json_response("1"))
+    try:
+        opened.call("open", **{**arguments, "id": own})
+    except ToolError as error:
+        assert error.category == "validation", error  # noqa: PT017 - refused or sent
+        assert upstream.requests == []
+        return
+    (received,) = upstream.requests
+    path, _, query = received.target.partition("?")
+    first, second, third, segment, last = path.split("/")
+    assert (first, second, third, last) == ("", "v1", "users", "posts")
+    while (decoded := unquote(segment)) != segment:
+        segment = decoded
+    assert {".", ".."}.isdisjoint(re.split(r"[/\\]", segment))
+    assert [value for name, value in parse_qsl(query, True) if name == "key"] == [KEY]
+    cookies = (received.header("cookie") or "").split("; ")
+    assert [each for each in cookies if each.partition("=")[0] == "sid"] == ["sid=ada"]
+    names = [name.lower() for name, _ in received.headers]
+    assert set(names) <= {"host", "accept", "trace", "cookie", "accept-encoding"}
+    assert len(names) == len(set(names))
+    assert received.header("host") == f"127.0.0.1:{upstream.port}"
 
 
 # Redirects.
