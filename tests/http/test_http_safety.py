@@ -105,7 +105,9 @@ def test_no_argument_changes_more_than_its_place(
     while (decoded := unquote(segment)) != segment:
         segment = decoded
     assert {".", ".."}.isdisjoint(re.split(r"[/\\]", segment))
-    assert [value for name, value in parse_qsl(query, True) if name == "key"] == [KEY]
+    assert [value for name, value in parse_qsl(query, keep_blank_values=True) if name == "key"] == [
+        KEY
+    ]
     cookies = (received.header("cookie") or "").split("; ")
     assert [each for each in cookies if each.partition("=")[0] == "sid"] == ["sid=ada"]
     names = [name.lower() for name, _ in received.headers]
