@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from toolspec.shared.keywords import APPLICATORS, Holds
@@ -56,15 +56,36 @@ def canonical(schema: Any) -> Any:
 
 
 def _is_accounted(path: Path, is_new: bool, changes: Mapping[str, Any]) -> bool:
-    pointer = format_pointer(path)
-    if pointer in changes:
+    *above, word = path
+    if format_pointer(path) in changes or _is_lost_null(path, changes):
         return True
-    if path[-2:-1] == ("$defs",):
+    if above[-1:] == ["$defs"]:
         inlined = any(each["keyword"] == "$ref" for each in changes.values())
-        return inlined or any(other.startswith(f"{pointer}/") for other in changes)
-    beside = format_pointer(path[:-1])
-    follows = is_new or path[-1] in ("type", "description")
-    return follows and any(other.startswith(f"{beside}/") for other in changes)
+        return inlined or _has_changes(path, changes)
+    if above[-1:] == ["properties"] or word == "required":
+        if word != "required":
+            *above, _ = above
+        of_members = (
+            format_pointer((*above, each)) for each in ("properties", "additionalProperties")
+        )
+        if any(pointer in changes for pointer in of_members):
+            return True
+    return (is_new or word in ("type", "description")) and _has_changes(above, changes)
+
+
+def _has_changes(path: Sequence[str | int], changes: Mapping[str, Any]) -> bool:
+    return any(other.startswith(f"{format_pointer(tuple(path))}/") for other in changes)
+
+
+def _is_lost_null(path: Path, changes: Mapping[str, Any]) -> bool:
+    """Return whether a path is in a property whose null value a strict form cannot tell."""
+    for index, step in enumerate(path[:-1]):
+        required = changes.get(format_pointer((*path[:index], "required")))
+        if step == "properties" and required is not None:
+            lost = required.get("detail", "").partition("null as a value is lost: ")[2]
+            if path[index + 1] in lost.split(", "):
+                return True
+    return False
 
 
 def _differences(before: Any, after: Any, path: Path) -> Iterator[tuple[Path, bool]]:

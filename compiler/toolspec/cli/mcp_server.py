@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+import typer
+
+from toolspec.cli import console
+from toolspec.cli.exit_codes import Exit
 from toolspec.cli.generated_package import refuse
 
 if TYPE_CHECKING:
     from toolspec.runtime.callbacks import ClientCallbacks
     from toolspec.serving.client import McpTransport
+    from toolspec.syntax.nodes import JsonObject
 
 TOKEN = "TOOLSPEC_TOKEN"  # noqa: S105 - the name of a variable
 """Variable with the bearer token of servers at a URL; `TOOLSPEC_TOKEN_FILE` names a file with it."""
@@ -50,6 +55,30 @@ def mcp_server(
         environment.pop(name, None)
     started = StdioServerParameters(command=command, args=rest, env=environment)
     return McpTransport(started, mode=mode, timeout=timeout, callbacks=callbacks)
+
+
+def read_list(url: str | None, stdio: str | None, timeout: float | None) -> JsonObject:
+    """Return the whole list of a server's tools, as it was sent, with what it says of itself.
+
+    Exits with an error if the server cannot be reached or does not answer.
+    """
+    import asyncio
+
+    if bool(url) is bool(stdio):
+        refuse(("choose one: --url or --stdio",))
+    server = mcp_server(url, stdio, timeout)
+
+    async def read() -> JsonObject:
+        async with server:
+            return await server.read_list()
+
+    from toolspec.runtime.errors import ToolError
+
+    try:
+        return asyncio.run(read())
+    except ToolError as error:
+        console.complain(str(error))
+        raise typer.Exit(Exit.DIAGNOSTICS) from None
 
 
 def _token() -> str:

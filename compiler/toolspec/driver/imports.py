@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -34,10 +35,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from toolspec.importers.dump import Dump
+    from toolspec.importers.dump import Dump, Origin
     from toolspec.importers.mcp_tools import ImportedService
-    from toolspec.syntax.nodes import Document
+    from toolspec.syntax.nodes import Document, JsonObject
 
+_RECEIVED = "tools-list.json"
+"""Name of a received list in diagnostics."""
 MAX_ROUNDS = 20
 """Maximum number of compiles of a document before its import fails."""
 REVIEW_DAYS = 90
@@ -94,6 +97,19 @@ def import_files(
             yield Checked(dump.value if dump.ok else None, diagnostics)
 
     return _write(lists(), destination)
+
+
+def import_server(
+    listed: JsonObject, origin: Origin, destination: Destination
+) -> Checked[tuple[ImportedDocument, ...]]:
+    """Write the service document of the list that a running server sent."""
+    document = parse(_RECEIVED, json.dumps(listed, indent=2).encode())
+    if document.value is None:
+        return Checked((), document.diagnostics)
+    read = read_dump(document.value)
+    dump = records.replace(read.value, origin=origin) if read.value and read.ok else None
+    diagnostics = (*document.diagnostics, *read.diagnostics)
+    return _write([Checked(dump, diagnostics)], destination)
 
 
 def _write(

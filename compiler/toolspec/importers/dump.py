@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from toolspec.diagnostics import Checked, Diagnostic, Subject
 from toolspec.importers import kinds
@@ -42,6 +43,19 @@ class Origin:
         """Return the origin of the tools in a file."""
         file = document.source.path.rpartition("/")[2]
         return Origin(kind, file, file.partition(".")[0])
+
+    @staticmethod
+    def of_server(url: str | None, command: str) -> Origin:
+        """Return the origin of the tools that a server lists at a URL, or started by a command.
+
+        Of both only parts are named that contain no credentials: neither the query nor arguments.
+        """
+        if url:
+            parts = urlsplit(url)
+            host = parts.netloc.rpartition("@")[2]
+            return Origin("mcp", f"{parts.scheme}://{host}{parts.path}", parts.hostname or "server")
+        program = next(iter(command.split()), "server").rpartition("/")[2]
+        return Origin("mcp", program, program)
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,15 @@ HINT_DROPPED = DiagnosticKind(
     example='{"annotations": {"readOnlyHint": true, "destructiveHint": true}}',
 )
 
+HINT_CLAIMED = DiagnosticKind(
+    code="import/hint-claimed",
+    severity=Severity.NOTE,
+    message="`mutation` of `{tool}` is what the server claims with `readOnlyHint`",
+    hint="check that it is true before you allow calls without approval",
+    why="Hints are claims of the server. MCP asks clients not to trust those of unknown servers.",
+    example='{"tools": [{"name": "status", "annotations": {"readOnlyHint": true}}]}',
+)
+
 HINT_CONTRADICTED = DiagnosticKind(
     code="import/hint-contradicted",
     severity=Severity.NOTE,
@@ -330,6 +339,7 @@ KINDS = (
     NO_DESCRIPTION,
     MUTATION_GUESSED,
     HINT_DROPPED,
+    HINT_CLAIMED,
     HINT_CONTRADICTED,
     INSTANCES_TAKEN_OVER,
     KEY_TAKEN_OVER,

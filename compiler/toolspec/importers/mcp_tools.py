@@ -226,6 +226,7 @@ def _header(dump: Dump, service: Draft, tools: list[Draft]) -> list[str]:
 
 _REVIEW = {
     kinds.MUTATION_GUESSED: "`mutation: true`, where nothing marks a tool as read-only",
+    kinds.HINT_CLAIMED: "`mutation` as the server claims it",
     kinds.HINT_CONTRADICTED: "`readOnlyHint` dropped, which contradicts `mutation`",
     kinds.INSTANCES_TAKEN_OVER: "an argument `instance` converted to `service.instances`",
     kinds.KEY_TAKEN_OVER: "an argument `idempotency_key` converted to `idempotency`",

@@ -41,6 +41,7 @@ _TASK_SUPPORT = ("forbidden", "optional", "required")
 _NO_FIELD = "the language has no such field"
 _WRONG_TYPE = "its value does not have the type that MCP defines"
 _INVALID = "its value is invalid for the field of that name"
+_CLAIMED = "claimed by the server"
 _KEY = "idempotency_key"
 # Keywords allowed in an argument for idempotency keys; any other would be lost with it.
 _KEY_KEYWORDS = frozenset({"type", "description", "title", "minLength", "maxLength", "format"})
@@ -102,7 +103,7 @@ def import_tool(tool: ListedTool, name: str, naming: Naming, changes: Changes) -
         draft.put("aliases", [*_texts(draft.fields.get("aliases")), *_texts(members["aliases"])])
     _description(draft, members.get("description"))
     _title(draft, members.get("title"))
-    mutation = _behaviour(draft, members)
+    mutation = _behaviour(draft, members, is_claimed=naming.origin.kind == "mcp")
     _input(draft, members, mutation=mutation)
     _output(draft, members)
     _task_support(draft, members)
@@ -281,8 +282,11 @@ def _chunks(draft: Draft) -> None:
     draft.put("chunkSchema", value=True, comment="anything: the list does not describe the chunks")
 
 
-def _behaviour(draft: Draft, members: JsonObject) -> bool:
-    """Set `mutation`, and the annotations that differ from the derived ones."""
+def _behaviour(draft: Draft, members: JsonObject, *, is_claimed: bool) -> bool:
+    """Set `mutation`, and the annotations that differ from the derived ones.
+
+    With `is_claimed`, comments say that they are claims of a running server.
+    """
     value, stated = members.get("annotations"), members.get("mutation")
     if value is not None and not isinstance(value, dict):
         draft.keep_aside("annotations", value=value, problem=_WRONG_TYPE)
@@ -299,7 +303,9 @@ def _behaviour(draft: Draft, members: JsonObject) -> bool:
         draft.put("mutation", value=True, comment=comment)
         draft.report(kinds.MUTATION_GUESSED, tool=draft.owner)
     else:
-        draft.put("mutation", not read_only)
+        draft.put("mutation", not read_only, _CLAIMED if is_claimed else "")
+        if is_claimed:
+            draft.report(kinds.HINT_CLAIMED, "annotations", "readOnlyHint", tool=draft.owner)
     if stated is not None and not isinstance(stated, bool):
         draft.keep_aside("mutation", value=stated, problem=_INVALID)
     if read_only and hints.pop("destructiveHint", False):
@@ -311,7 +317,7 @@ def _behaviour(draft: Draft, members: JsonObject) -> bool:
     }
     kept.update({key: hint for key, hint in hints.items() if hint != derived[key]})
     if kept:
-        draft.put("annotations", kept)
+        draft.put("annotations", kept, _CLAIMED if is_claimed and hints else "")
     return not read_only
 
 

@@ -9,14 +9,15 @@ from typing import Annotated
 
 import typer
 
-from toolspec.cli import console, options
+from toolspec.cli import call_options, console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.groups import plain
+from toolspec.cli.mcp_server import read_list
 from toolspec.cli.report_options import ReportOptions
 from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver import imports
 from toolspec.driver.imports import Destination, ImportedDocument
-from toolspec.importers.dump import Dump, read_dump
+from toolspec.importers.dump import Dump, Origin, read_dump
 from toolspec.importers.function_lists import PROVIDERS, read_functions
 from toolspec.importers.strict_nulls import StrictNulls
 from toolspec.syntax.nodes import Document
@@ -43,6 +44,7 @@ def register(app: typer.Typer) -> None:
     """Add the command and its kinds to the application."""
     group = plain(help="Convert a foreign catalog to commented service documents.")
     group.command("mcp-tools")(mcp_tools)
+    group.command("mcp")(mcp)
     group.command("openai")(openai)
     for provider in PROVIDERS:
         if provider != "openai":
@@ -65,6 +67,34 @@ def mcp_tools(
     """Import tools/list dumps, one document each, and report what was guessed, changed or dropped."""
     destination = Destination(to, name, keep_names, force)
     _import_files(files, destination, read_dump, form, verbose=verbose)
+
+
+def mcp(
+    *,
+    to: To,
+    url: Annotated[
+        str | None, typer.Option("--url", metavar="URL", help="Address of the server.")
+    ] = None,
+    stdio: Annotated[
+        str | None,
+        typer.Option("--stdio", metavar="COMMAND", help="Command that starts the server on stdio."),
+    ] = None,
+    timeout: call_options.Timeout = 300.0,
+    name: Name = None,
+    keep_names: KeepNames = False,
+    force: Force = False,
+    form: options.FormatOption = None,
+    verbose: Verbose = False,
+) -> None:
+    """Import the tools of a running MCP server, whose hints are marked as its claims.
+
+    TOOLSPEC_TOKEN, or the file that TOOLSPEC_TOKEN_FILE names, is the bearer token for --url.
+    """
+    report_options = options.report_options_of(form, verbose=verbose)
+    listed = read_list(url, stdio, timeout or None)
+    destination = Destination(to, name, keep_names, force)
+    origin = Origin.of_server(url, stdio or "")
+    _report(imports.import_server(listed, origin, destination), report_options)
 
 
 def openai(
