@@ -517,6 +517,10 @@ def test_errors_are_missing_lists_bad_names_and_tools_left_out() -> None:
     assert errors == {
         "import/no-tools",
         "import/no-functions",
+        "import/not-a-nao-tool",
+        "import/unknown-member",
+        "import/missing-member",
+        "import/wrong-member",
         "import/service-name",
         "import/left-out",
     }

@@ -24,6 +24,7 @@ from toolspec.frontend.naming.collisions import LONGEST
 from toolspec.importers.dump import read_dump
 from toolspec.importers.legal import is_service_name
 from toolspec.importers.mcp_tools import ImportPlan, import_dump
+from toolspec.importers.nao import read_nao
 from toolspec.importers.tool import Changes, ImportedSuppression, tool_order
 from toolspec.schema.instances import FORMAT_SWITCH
 from toolspec.shared import records
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from toolspec.importers.mcp_tools import ImportedService
     from toolspec.syntax.nodes import Document, JsonObject
 
+_NAO_FOLDERS = ("tools", ".nao")
 _RECEIVED = "tools-list.json"
 """Name of a received list in diagnostics."""
 MAX_ROUNDS = 20
@@ -97,6 +99,23 @@ def import_files(
             yield Checked(dump.value if dump.ok else None, diagnostics)
 
     return _write(lists(), destination)
+
+
+def import_nao(
+    files: Sequence[Path], destination: Destination
+) -> Checked[tuple[ImportedDocument, ...]]:
+    """Write one service document for the tool files of Nao, if none has an error.
+
+    The service is named after the folder of the first one; `tools` and `.nao` are not names.
+    """
+    documents = [read_document(file) for file in files]
+    diagnostics = tuple(each for document in documents for each in document.diagnostics)
+    folders = files[0].resolve().parents if files else ()
+    name = next((each.name for each in folders if each.name not in _NAO_FOLDERS), "")
+    read = read_nao((each.value for each in documents if each.value is not None), name or "nao")
+    is_whole = read.ok and all(each.value is not None for each in documents)
+    dump = read.value if is_whole else None
+    return _write([Checked(dump, (*diagnostics, *read.diagnostics))], destination)
 
 
 def import_server(

@@ -10,6 +10,8 @@ from toolspec.importers import kinds
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location
 
 # Members that the import reads or that every JSON-RPC response has.
@@ -23,11 +25,12 @@ _ENVELOPE = frozenset({"jsonrpc", "id"})
 
 @dataclass(frozen=True, slots=True)
 class ListedTool:
-    """An entry of the list that has a name, so it is a tool."""
+    """An entry of the list that has a name, so it is a tool; `comments` belong to its members."""
 
     name: str
     members: JsonObject
     location: Location
+    comments: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,45 @@ STRICT_NULL = DiagnosticKind(
     ),
 )
 
+NAO_NOT_A_TOOL = DiagnosticKind(
+    code="import/not-a-nao-tool",
+    severity=Severity.ERROR,
+    message="the file is not a tool of Nao: its root is not an object",
+    hint="pass the files in the folder `tools` of a Nao workspace",
+    why="Nao reads one tool from each JSON file.",
+    example='[{"name": "convert"}]',
+)
+
+UNKNOWN_MEMBER = DiagnosticKind(
+    code="import/unknown-member",
+    severity=Severity.ERROR,
+    message="`{member}` is not a member of {owner}",
+    hint="{suggestion}",
+    why="Nao refuses a file with an unknown member, so that a misspelt one is not ignored.",
+    example='{"name": "convert", "execution": {"type": "process", "command": "pandoc", "args": []}, "timeout": 5}',
+)
+
+MISSING_MEMBER = DiagnosticKind(
+    code="import/missing-member",
+    severity=Severity.ERROR,
+    message="{owner} needs `{member}`",
+    hint="add it, as Nao requires it",
+    why="Nao refuses a file without it. A tool is executable unless its `kind` is `prompt`.",
+    example='{"name": "convert", "kind": "executable"}',
+)
+
+WRONG_MEMBER = DiagnosticKind(
+    code="import/wrong-member",
+    severity=Severity.ERROR,
+    message="`{member}` of {owner} {problem}",
+    hint="correct the file until Nao loads it",
+    why=(
+        "Nao refuses such a file. A prompt is completed by a model, so it has no execution, no runtime, "
+        "and nothing to verify or to revert."
+    ),
+    example='{"name": "summarize", "kind": "prompt", "prompt": {"role": "Editor"}, "revert": {"type": "process"}}',
+)
+
 BAD_SERVICE_NAME = DiagnosticKind(
     code="import/service-name",
     severity=Severity.ERROR,
@@ -326,6 +365,10 @@ MEMBERS_LEFT_OUT = DiagnosticKind(
 KINDS = (
     NO_TOOLS,
     NO_FUNCTIONS,
+    NAO_NOT_A_TOOL,
+    UNKNOWN_MEMBER,
+    MISSING_MEMBER,
+    WRONG_MEMBER,
     LOST,
     STRICT_NULL,
     BAD_SERVICE_NAME,

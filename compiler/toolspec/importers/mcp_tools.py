@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject
@@ -16,10 +17,10 @@ from toolspec.importers.yaml_text import yaml_text
 from toolspec.shared.records import dataclass, field, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.importers.dump import Dump
+    from toolspec.importers.dump import Dump, ListedTool
     from toolspec.importers.tool import ImportedSuppression
     from toolspec.syntax.nodes import Document, JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
@@ -108,11 +109,16 @@ def import_dump(
         service.put("instances", instances)
         service.report(kinds.INSTANCES_TAKEN_OVER, names=", ".join(f"`{n}`" for n in instances))
     before = [tool.name for tool in listed]
+    if _have_versions(listed):
+        before = list(dict.fromkeys(before))
     names = legal.tool_names(before, name)
     is_as_written = plan.keeps_names or legal.is_simpler_as_written(before, names, name)
     if is_as_written:
         names = legal.names_as_written(before)
         service.put("names", "as-written")
+    if len(names) != len(listed):
+        of_origin = dict(zip(before, names, strict=True))
+        names = [of_origin[tool.name] for tool in listed]
     naming = Naming(name, frozenset(names), is_as_written, dump.origin)
     tools = [
         import_tool(tool, tool_name, naming, plan.changes.get(index, Changes()))
@@ -140,6 +146,17 @@ def import_dump(
     text = yaml_text(value, comments, _header(dump, service, tools))
     diagnostics += (diagnostic for draft in (service, *tools) for diagnostic in draft.diagnostics)
     return Checked(ImportedService(f"{name}.yaml", text, value, origins), tuple(diagnostics))
+
+
+def _have_versions(tools: Sequence[ListedTool]) -> bool:
+    """Return whether tools of the same name all have different versions."""
+    versions: set[tuple[str, str]] = set()
+    times: Counter[str] = Counter()
+    for tool in tools:
+        times[tool.name] += 1
+        versions.add((tool.name, str(tool.members.get("version"))))
+    repeated = [tool for tool in tools if times[tool.name] > 1]
+    return len(versions) == times.total() and all("version" in tool.members for tool in repeated)
 
 
 def _service(dump: Dump, name: str | None, plan: ImportPlan) -> Draft:

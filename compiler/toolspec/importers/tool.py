@@ -127,6 +127,7 @@ def import_tool(tool: ListedTool, name: str, naming: Naming, changes: Changes) -
     origin = naming.origin
     source: JsonObject = {"kind": origin.kind, "location": origin.location, "member": tool.name}
     draft.fields.setdefault("source", source)
+    draft.comments.update(tool.comments)
     return draft
 
 

@@ -49,6 +49,7 @@ def register(app: typer.Typer) -> None:
     for provider in PROVIDERS:
         if provider != "openai":
             group.command(provider)(_functions(provider))
+    group.command("nao")(nao)
     app.add_typer(group, name="import", no_args_is_help=True)
 
 
@@ -128,6 +129,27 @@ def openai(
         form,
         verbose=verbose,
     )
+
+
+def nao(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="JSON tool files of Nao.")],
+    *,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Output folder.")],
+    name: Annotated[
+        str | None,
+        typer.Option(
+            "--name", metavar="NAME", help="Name of the service; default: that of the folder."
+        ),
+    ] = None,
+    keep_names: KeepNames = False,
+    force: Force = False,
+    form: options.FormatOption = None,
+    verbose: Verbose = False,
+) -> None:
+    """Import the tool files of a Nao workspace as one service, and report what handlers have to do."""
+    report_options = options.report_options_of(form, verbose=verbose)
+    destination = Destination(to, name, keep_names, force)
+    _report(imports.import_nao(files, destination), report_options)
 
 
 def _functions(provider: str) -> Callable[..., None]:
