@@ -91,7 +91,8 @@ def read_functions(
     if not reader.read(root) or (reader.entries and not reader.tools):
         missing = kinds.NO_FUNCTIONS.at(root.span, "no tools here", provider=provider)
         return Checked(None, (*reader.diagnostics, missing))
-    dump = Dump(Origin.of_file(document, provider), tuple(reader.tools), root)
+    server = document.location("serverInfo")
+    dump = Dump(Origin.of_file(document, provider), tuple(reader.tools), server)
     return Checked(dump, tuple(reader.diagnostics))
 
 

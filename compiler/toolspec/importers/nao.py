@@ -91,18 +91,18 @@ def read_nao(documents: Iterable[Document], name: str) -> Checked[Dump | None]:
     """
     diagnostics: list[Diagnostic] = []
     tools: list[ListedTool] = []
-    root: Location | None = None
+    server: Location | None = None
     for document in documents:
-        root = document.location()
-        errors = list(_errors(root))
+        server = document.location("serverInfo")
+        errors = list(_errors(document.location()))
         diagnostics += errors
         if not errors and isinstance(document.value, dict):
             tool = _Tool(document, document.value)
             tools.append(tool.listed())
             diagnostics += tool.diagnostics
-    if root is None or has_errors(diagnostics):
+    if server is None or has_errors(diagnostics):
         return Checked(None, tuple(diagnostics))
-    return Checked(Dump(Origin("nao", name, name), tuple(tools), root), tuple(diagnostics))
+    return Checked(Dump(Origin("nao", name, name), tuple(tools), server), tuple(diagnostics))
 
 
 def _errors(at: Location) -> Iterator[Diagnostic]:
