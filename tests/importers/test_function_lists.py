@@ -41,7 +41,7 @@ IN_A_LIST = {
 }
 NOT_IN_A_LIST = {
     "aliases", "annotations", "chunk", "deprecated", "effects", "errors", "examples", "extensions",
-    "formats", "group", "hooks", "icon", "icons", "instances", "limits", "mutation",
+    "formats", "group", "hooks", "http", "icon", "icons", "instances", "limits", "mutation",
     "output_content_type", "permissions", "provenance", "reduction", "revert", "risk", "scopes",
     "streaming", "summary", "tags", "task_support", "timeout", "title", "verify", "version",
     "wire_name",

@@ -70,6 +70,35 @@ def test_a_workspace_becomes_one_service(tmp_path: Path) -> None:
     assert lost == ["/execution", "/execution", "/prompt"]
 
 
+@pytest.mark.parametrize(
+    ("execution", "expected"),
+    [
+        ({"method": "get"}, {"method": "GET", "server": "https://echo.example", "path": "/v1"}),
+        (
+            {"method": "PATCH", "url": "http://echo.example:8"},
+            {
+                "method": "POST", "server": "http://echo.example:8", "path": "/",
+                "body": {"argument": "input", "contentType": "text/plain"},
+            },
+        ),
+        ({"url": "https://echo.example/v1?key=1"}, None),
+        ({"url": "https://ann:secret@echo.example/v1"}, None),
+        ({"url": "ftp://echo.example/v1"}, None),
+        ({"url": "no address"}, None),
+    ],
+)  # fmt: skip
+def test_a_request_becomes_that_of_the_language(
+    tmp_path: Path, execution: Any, expected: Any
+) -> None:
+    tool = {**ECHO, "execution": {**ECHO["execution"], "headers": {}, **execution}}
+    document, found, text = imported(tmp_path, tool)
+    assert document is not None
+    assert document["tools"][0].get("http") == expected
+    lost = [each.subject.pointer for each in found if each.code == "import/lost"]
+    assert lost == ([] if expected else ["/execution"])
+    assert "secret" not in text
+
+
 def test_what_nao_declares_has_fields(tmp_path: Path) -> None:
     tool = {
         **CONVERT, "version": "2", "is_async": True, "output_content_type": "application/json",
