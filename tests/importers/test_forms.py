@@ -51,6 +51,14 @@ FORMS: dict[str, Any] = {
             "mutation": False,
         }
     },
+    "opentabs-source": [
+        {
+            "name": "send_message",
+            "description": "Send a message to a channel.",
+            "input": QUERY,
+            "output": {"type": "array", "items": {"type": "string"}},
+        }
+    ],
     "anthropic": [{"name": "search", "description": "Search the notes.", "input_schema": QUERY}],
     "epd": {
         "name": "cancel_subscription",
@@ -98,6 +106,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "streaming": True, "mutation": False,
     },
     "synthetiq-map": {"name": "listRepositories", "inputSchema": QUERY, "mutation": False},
+    "opentabs-source": {"inputSchema": QUERY, "outputSchema": {"type": "array", "items": {"type": "string"}}},
     "anthropic": {"inputSchema": QUERY, "outputSchema": True},
     "epd": {
         "idempotency": "optional",

@@ -17,6 +17,7 @@ from toolspec.driver.imports import Destination, import_files, import_mcp_tools
 from toolspec.importers.function_lists import PROVIDERS, read_functions
 from toolspec.importers.strict_nulls import StrictNulls
 from toolspec.ir import Tool
+from toolspec.providers.profile import find_profile
 from toolspec.targets import discovery
 from toolspec.targets.versions import answering
 
@@ -102,6 +103,11 @@ def assert_comes_back(folder: Path, lowered: Build, target: str) -> int:
         count += 1
     assert different == {}
     return count
+
+
+def test_every_provider_target_has_an_import() -> None:
+    names = {each.name for each in discovery.built_in() if find_profile(each.name)}
+    assert {name for name in names if not name.startswith("mcp-")} == set(TARGETS)
 
 
 def test_every_field_of_a_tool_is_in_a_list_or_named() -> None:

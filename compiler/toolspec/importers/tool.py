@@ -24,6 +24,8 @@ SUPPRESSIONS = "x-toolspec-allow"
 
 # Names of fields in other systems.
 _SYNONYMS = {
+    "input": "inputSchema",
+    "output": "outputSchema",
     "input_schema": "inputSchema",
     "output_schema": "outputSchema",
     "chunk_schema": "chunkSchema",
