@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from toolspec.diagnostics import Checked, Diagnostic, Subject
 from toolspec.importers import kinds
@@ -54,11 +55,20 @@ class Origin:
         Of both only parts are named that contain no credentials: neither the query nor arguments.
         """
         if url:
-            parts = urlsplit(url)
-            host = parts.netloc.rpartition("@")[2]
-            return Origin("mcp", f"{parts.scheme}://{host}{parts.path}", parts.hostname or "server")
-        program = next(iter(command.split()), "server").rpartition("/")[2]
+            location = without_credentials(url)
+            return Origin("mcp", location, urlsplit(location).hostname or "server")
+        program = shlex.split(command)[0].rpartition("/")[2]
         return Origin("mcp", program, program)
+
+
+def without_credentials(url: str) -> str:
+    """Return a URL without user, query and fragment; nothing of one that cannot be parsed."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    host = parts.netloc.rpartition("@")[2]
+    return urlunsplit((parts.scheme, host, parts.path, "", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from toolspec.diagnostics import Checked, Subject, has_errors
 from toolspec.frontend.shape.contract import fits_field
 from toolspec.importers import kinds
-from toolspec.importers.dump import Dump, ListedTool, Origin
+from toolspec.importers.dump import Dump, ListedTool, Origin, without_credentials
 from toolspec.shared.records import dataclass
 from toolspec.shared.spelling import nearest
 
@@ -244,6 +244,8 @@ class _Tool:
             self._lose("execution", "the handler does it, as a comment says")
             return
         self._members["http"] = binding
+        if "body" in binding:
+            self._lose("execution", "its body is sent as `text/plain`, where Nao says JSON")
         if execution.get("headers"):
             self._lose("execution", "its headers are not sent: write credentials as `security`")
 
@@ -266,9 +268,7 @@ def _summary(execution: JsonObject, tool: JsonObject) -> str:
                 f"process: {launched}{shlex.join([command, *map(str, arguments)])}, then the input"
             )
         case {"type": "http", "method": method, "url": str(url)}:
-            parts = urlsplit(url)
-            host = parts.netloc.rpartition("@")[2]
-            return f"http: {method} {parts.scheme}://{host}{parts.path}"
+            return f"http: {method} {without_credentials(url)}"
         case {"type": "custom", "executor": executor}:
             return f"custom: executor {executor}"
     return ""
@@ -279,11 +279,10 @@ def _binding(execution: JsonObject) -> JsonObject | None:
 
     Nao puts the input into the query of GET and DELETE, and into the body of any other method.
     """
-    if execution["type"] != "http":
+    url = str(execution.get("url"))
+    if execution["type"] != "http" or url != without_credentials(url) or "{" in url:
         return None
-    parts = urlsplit(str(execution["url"]))
-    if parts.query or parts.fragment or "@" in parts.netloc:
-        return None
+    parts = urlsplit(url)
     method = str(execution["method"]).upper()
     method = method if method in (*_QUERY_METHODS, "PUT") else "POST"
     binding: JsonObject = {

@@ -26,6 +26,7 @@ To = Annotated[
     Path,
     typer.Option("--to", metavar="DIR", help="Output folder, with one document for each file."),
 ]
+Folder = Annotated[Path, typer.Option("--to", metavar="DIR", help="Output folder.")]
 Name = Annotated[
     str | None,
     typer.Option("--name", metavar="NAME", help="Name of the service; only with a single file."),
@@ -72,7 +73,7 @@ def mcp_tools(
 
 def mcp(
     *,
-    to: To,
+    to: Folder,
     url: Annotated[
         str | None, typer.Option("--url", metavar="URL", help="Address of the server.")
     ] = None,
@@ -81,7 +82,10 @@ def mcp(
         typer.Option("--stdio", metavar="COMMAND", help="Command that starts the server on stdio."),
     ] = None,
     timeout: call_options.Timeout = 300.0,
-    name: Name = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="NAME", help="Name of the service; default: the server's."),
+    ] = None,
     keep_names: KeepNames = False,
     force: Force = False,
     form: options.FormatOption = None,
@@ -134,12 +138,10 @@ def openai(
 def nao(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="JSON tool files of Nao.")],
     *,
-    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Output folder.")],
+    to: Folder,
     name: Annotated[
         str | None,
-        typer.Option(
-            "--name", metavar="NAME", help="Name of the service; default: that of the folder."
-        ),
+        typer.Option("--name", metavar="NAME", help="Name of the service; default: the folder's."),
     ] = None,
     keep_names: KeepNames = False,
     force: Force = False,
