@@ -13,9 +13,14 @@ from compiling import compiled
 from forked_runs import run_all
 from payloads import payloads
 from sampling import sampled
-from toolspec.importers.mcp_tools import import_tools
+from toolspec.diagnostics import Checked
+from toolspec.importers.dump import Dump, read_dump
+from toolspec.importers.function_lists import read_functions
+from toolspec.importers.mcp_tools import ImportPlan, import_dump
+from toolspec.importers.nao import read_nao
 from toolspec.reports import render
 from toolspec.syntax import parse
+from toolspec.syntax.nodes import Document
 
 DUMP: dict[str, Any] = {
     "serverInfo": {"name": "tracker", "version": "1.2.3", "title": "Tracker"},
@@ -45,6 +50,38 @@ DUMP: dict[str, Any] = {
     ],
     "nextCursor": "more",
 }
+QUERY: dict[str, Any] = {
+    "type": "object",
+    "properties": {"query": {"enum": ["all", None], "description": "Words."}},
+    "required": ["query"],
+}
+NAO_WITH_EVERYTHING: dict[str, Any] = {
+    "name": "search",
+    "version": "1.0",
+    "description": "Search issues.",
+    "runtime": "deno",
+    "execution": {"type": "process", "command": "grep", "args": ["-i"]},
+    "verify": {
+        "type": "http",
+        "url": "https://a.example/v",
+        "method": "GET",
+        "headers": {"X": "y"},
+    },
+    "revert": {"type": "custom", "executor": "grpc", "config": {"at": "there"}},
+    "output_content_type": "text/plain",
+}
+CATALOGUES: dict[str, Any] = {
+    "mcp-tools": DUMP,
+    "openai": [{"type": "function", "name": "a", "description": "b", "parameters": QUERY, "strict": True, "more": "c"}],
+    "anthropic": {"model": "d", "tools": [{"name": "a", "description": "b", "input_schema": QUERY}]},
+    "gemini": {"functionDeclarations": [{"name": "a", "description": "b", "parameters": QUERY}]},
+    "bedrock": {"tools": [{"toolSpec": {"name": "a", "description": "b", "inputSchema": {"json": QUERY}}}]},
+    "nao": NAO_WITH_EVERYTHING,
+    "nao-http": {
+        "name": "search",
+        "execution": {"type": "http", "url": "https://a.example/v", "method": "POST", "headers": {}},
+    },
+}  # fmt: skip
 Steps = tuple[str | int, ...]
 
 
@@ -57,8 +94,8 @@ def texts(value: Any, path: Steps = ()) -> list[Steps]:
     return [found for key, each in items for found in texts(each, (*path, key))]
 
 
-def filled(path: Steps, payload: str) -> dict[str, Any]:
-    dump = copy.deepcopy(DUMP)
+def filled(kind: str, path: Steps, payload: str) -> Any:
+    dump = copy.deepcopy(CATALOGUES[kind])
     parent: Any = dump
     for step in path[:-1]:
         parent = parent[step]
@@ -66,11 +103,21 @@ def filled(path: Steps, payload: str) -> dict[str, Any]:
     return dump
 
 
-def faults(folder: Path, path: Steps, payload: str) -> list[str]:
-    dump = parse("dump.json", json.dumps(filled(path, payload)).encode())
-    if dump.value is None:
+def read(kind: str, document: Document) -> Checked[Dump | None]:
+    if kind.startswith("nao"):
+        return read_nao([document], "tracker")
+    return read_dump(document) if kind == "mcp-tools" else read_functions(document, kind)
+
+
+def faults(folder: Path, path: Steps, payload: str, kind: str = "mcp-tools") -> list[str]:
+    document = parse("dump.json", json.dumps(filled(kind, path, payload)).encode())
+    if document.value is None:
         return []
-    imported = import_tools(dump.value, None)
+    dump = read(kind, document.value)
+    imported: Any = dump
+    if dump.value is not None:
+        imported = import_dump(dump.value, None, ImportPlan())
+        imported = Checked(imported.value, (*dump.diagnostics, *imported.diagnostics))
     found = list(inertness.terminal_faults(render("text", imported.diagnostics, verbose=True)))
     if imported.value is None:
         return found if imported.diagnostics else [*found, "refused without a word"]
@@ -98,6 +145,20 @@ def faults(folder: Path, path: Steps, payload: str) -> list[str]:
 @pytest.mark.parametrize("path", sampled(texts(DUMP), 8), ids=lambda path: ".".join(map(str, path)))
 def test_an_imported_payload_stays_a_text(path: Steps, tmp_path: Path) -> None:
     found = {name: faults(tmp_path, path, text) for name, text in sorted(payloads().items())[::9]}
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+OTHERS = [
+    (kind, path) for kind, value in CATALOGUES.items() if value is not DUMP for path in texts(value)
+]
+
+
+@pytest.mark.parametrize("place", sampled(OTHERS, 8))
+def test_a_payload_in_another_list_stays_a_text(place: tuple[str, Steps], tmp_path: Path) -> None:
+    kind, path = place
+    found = {
+        name: faults(tmp_path, path, text, kind) for name, text in sorted(payloads().items())[::9]
+    }
     assert {name: each for name, each in found.items() if each} == {}
 
 
