@@ -196,3 +196,26 @@ def test_a_value_that_breaks_a_format_turns_formats_off(tmp_path: Path) -> None:
     assert [each.get("formats") for each in document["tools"]] == ["annotate", None]
     assert document["tools"][0]["inputSchema"] == given
     assert "import/formats-annotated" in {each.kind.code for each in imported.diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        ({"on": {"type": "boolean", "required": True}}, {"properties": {"on": {"type": "boolean"}}, "required": ["on"]}),
+        ({"size": {"type": "number", "label": "Size"}}, {"properties": {"size": {"type": "number", "title": "Size"}}}),
+        ({"size": {"type": "colour"}}, None),
+        ({"size": {"type": "select", "options": "small"}}, None),
+        ({}, None),
+        ([], None),
+        ({"size": 5}, None),
+    ],
+)  # fmt: skip
+def test_settings_of_a_plugin_become_those_of_the_service(
+    tmp_path: Path, config: Any, expected: Any
+) -> None:
+    dump = {**FORMS["opentabs"], "configSchema": config}
+    document, found = imported(tmp_path, dump)
+    settings = document["service"].get("settings")
+    assert settings == (expected and {"type": "object", **expected})
+    is_left_out = any("`configSchema`" in each.message for each in found)
+    assert is_left_out is (expected is None)

@@ -78,6 +78,10 @@ NAO = {
 }  # fmt: skip
 OPENTABS = {
     "sdkVersion": "0.0.115",
+    "configSchema": {
+        "workspaceUrl": {"type": "url", "label": "Workspace URL", "description": "Its address."},
+        "theme": {"type": "select", "options": ["dark", "light"]},
+    },
     "tools": [
         {
             "name": "send_message",
@@ -255,9 +259,16 @@ def test_nao_keeps_text_tools_verification_and_reverts(
     assert "# process: wc -w, then the input" in text
 
 
-def test_opentabs_keeps_the_prefix_and_what_people_see(
-    client: Connection, tools: dict[str, Any]
+def test_opentabs_keeps_the_prefix_settings_and_what_people_see(
+    client: Connection, tools: dict[str, Any], project: Path
 ) -> None:
+    document = yaml.safe_load((project / "specs" / "slack.yaml").read_text())
+    assert document["service"]["settings"]["properties"] == {
+        "workspaceUrl": {
+            "type": "string", "format": "uri", "title": "Workspace URL", "description": "Its address.",
+        },
+        "theme": {"type": "string", "enum": ["dark", "light"]},
+    }  # fmt: skip
     sent, reports = client.reports("slack_send_message", {"channel": "c", "text": "t"})
     assert sent.structured_content == {"ok": True, "ts": "c: t"}
     assert [message for _, _, message in reports] == ["sent"]

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from toolspec.diagnostics import Checked, Diagnostic, Subject
 from toolspec.importers import kinds
+from toolspec.importers.config_schema import settings_schema
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class Dump:
     instructions: str = ""
     protocol: str = ""
     definitions: JsonObject = field(default_factory=dict)
+    settings: JsonObject | None = None
 
 
 def read_dump(document: Document) -> Checked[Dump | None]:
@@ -108,7 +110,9 @@ def read_dump(document: Document) -> Checked[Dump | None]:
     tools = _listed(entries, diagnostics)
     both = {**inner, **outer}
     diagnostics += _incomplete(inner, holder)
-    unread = [name for name in both if name not in _READ and name not in _ENVELOPE]
+    settings = settings_schema(both.get("configSchema"))
+    read = _READ | {"configSchema"} if settings else _READ
+    unread = [name for name in both if name not in read and name not in _ENVELOPE]
     if unread:
         members = ", ".join(f"`{name}`" for name in unread)
         diagnostics.append(
@@ -126,6 +130,7 @@ def read_dump(document: Document) -> Checked[Dump | None]:
         instructions=_text(both.get("instructions")),
         protocol=_text(both.get("protocolVersion")),
         definitions=definitions if isinstance(definitions, dict) else {},
+        settings=settings,
     )
     return Checked(dump, tuple(diagnostics))
 

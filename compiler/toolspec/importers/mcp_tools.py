@@ -34,6 +34,7 @@ _SERVICE_ORDER = (
     "description",
     "instructions",
     "icons",
+    "settings",
     "instances",
 )
 # Members with their own diagnostics, whatever their value.
@@ -182,6 +183,8 @@ def _service(dump: Dump, name: str | None, plan: ImportPlan) -> Draft:
         draft.put("instructions", dump.instructions)
     if fits_field("service", "icons", info.get("icons")):
         draft.put("icons", info["icons"])
+    if dump.settings:
+        draft.put("settings", dump.settings, "`configSchema` in the list")
     for suppression in plan.suppressions:
         draft.report(
             kinds.SUPPRESSED,
