@@ -127,7 +127,10 @@ def test_content_that_is_not_json(api: Api, upstream: Upstream) -> None:
         (response(b"\x00", Content_Type="image/png"), "content_type"),
         (response("x", Content_Encoding="br"), "content_encoding"),
         (response("x", Content_Encoding="gzip"), "content_encoding"),
-        (response(gzip.compress(b'{"a":1}')[:-9], Content_Encoding="gzip"), "content_encoding"),
+        (
+            response(gzip.compress(b'{"a":1}', mtime=0)[:-9], Content_Encoding="gzip"),
+            "content_encoding",
+        ),
     ],
 )
 def test_a_body_that_cannot_be_read(answer: bytes, code: str, api: Api, upstream: Upstream) -> None:
