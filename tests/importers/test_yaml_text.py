@@ -91,7 +91,9 @@ def test_a_comment_never_leaves_its_line() -> None:
 
 
 def test_comments_stand_beside_short_scalars_and_above_the_rest() -> None:
-    value: JsonValue = {"tools": [{"name": "x", "schema": {"a": [1]}, "text": "two\nlines"}]}
+    value: dict[str, JsonValue] = {
+        "tools": [{"name": "x", "schema": {"a": [1]}, "text": "two\nlines"}]
+    }
     comments: dict[Path, str] = {
         ("tools", 0, "name"): "beside",
         ("tools", 0, "schema"): "above",

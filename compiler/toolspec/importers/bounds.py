@@ -36,6 +36,14 @@ def _schema(node: JsonValue) -> JsonValue:
             rewritten[key] = {name: _schema(member) for name, member in value.items()}
         else:
             rewritten[key] = _schema(value)
+    return with_modern_bounds(rewritten)
+
+
+def with_modern_bounds(schema: JsonObject) -> JsonObject:
+    """Return a schema whose own exclusive bounds are numbers; its subschemas stay as they are."""
+    if not any(isinstance(schema.get(exclusive), bool) for exclusive, _ in _BOUNDS):
+        return schema
+    rewritten = dict(schema)
     for exclusive, bound in _BOUNDS:
         match rewritten.get(exclusive):
             case False:
