@@ -7,19 +7,12 @@ import os
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Diagnostic, Severity
+from toolspec.diagnostics import Checked, Diagnostic
 from toolspec.driver import kinds, output_kinds
-from toolspec.driver.analysis import AnalysisTask, analyse, in_order
-from toolspec.driver.build import Request, locate
 from toolspec.driver.clock import today
 from toolspec.driver.formatting import UnprintableError, formatted
-from toolspec.driver.lint.baseline import Baseline
-from toolspec.driver.lint.lint import LintContext
-from toolspec.driver.lint.suppressions import (
-    apply_suppressions,
-    is_suppressible,
-)
-from toolspec.driver.workspace import FileSnapshot
+from toolspec.driver.import_check import ImportCheck
+from toolspec.driver.lint.suppressions import is_suppressible
 from toolspec.frontend.naming.collisions import LONGEST
 from toolspec.importers.dump import read_dump
 from toolspec.importers.legal import is_service_name
@@ -140,7 +133,7 @@ def _write(
     """
     diagnostics: list[Diagnostic] = []
     written: list[ImportedDocument] = []
-    to, check = destination.folder, _Check(destination.folder)
+    to, check = destination.folder, ImportCheck(destination.folder)
     for read in lists:
         diagnostics += read.diagnostics
         if read.value is None:
@@ -158,7 +151,7 @@ def _write(
             to.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)  # a link is replaced, not written through
             with path.open("xb") as stream:
-                stream.write(_in_form(imported))
+                stream.write(in_form(imported.file_name, imported.text))
         except OSError as error:
             reason = error.strerror or str(error)
             diagnostics.append(output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
@@ -179,7 +172,7 @@ def read_document(file: Path) -> Checked[Document | None]:
 
 
 def _compilable(
-    dump: Dump, destination: Destination, check: _Check
+    dump: Dump, destination: Destination, check: ImportCheck
 ) -> Checked[ImportedService | None]:
     """Return an import whose document compiles, or None with an error.
 
@@ -193,7 +186,7 @@ def _compilable(
         imported = import_dump(dump, service, plan)
         if imported.value is None:
             return imported
-        errors = check.errors(imported.value)
+        errors = check.run({check.name_of(imported.value.file_name): imported.value.text}).errors
         if not errors:
             return imported
         changed = adapted(plan, imported.value, errors, is_named=service is not None)
@@ -201,35 +194,6 @@ def _compilable(
         if changed == plan or rounds == MAX_ROUNDS:
             return Checked(None, (*imported.diagnostics, *errors))
         plan = changed
-
-
-class _Check:
-    """Compiles unwritten documents under the configuration of their folder."""
-
-    def __init__(self, folder: Path) -> None:
-        near = next(parent for parent in (folder, *folder.parents) if parent.is_dir())
-        located = locate(Request(folder=near))
-        self._folder = folder
-        self._project = located.value
-
-    def errors(self, imported: ImportedService) -> tuple[Diagnostic, ...]:
-        """Return the errors of a document that have no suppression."""
-        project, config = self._project, self._project.config
-        name = os.path.relpath(self._folder / imported.file_name, project.root)
-        name = imported.file_name if name.startswith("..") else name.replace(os.sep, "/")
-        snapshot = FileSnapshot("", imported.text.encode("utf-8"))
-        analysis = analyse(AnalysisTask(project, name, {name: snapshot}))
-        lint_context = LintContext(
-            config.lint, Baseline(), today(), is_whole=False, has_all_targets=False
-        )
-        result = apply_suppressions(
-            in_order(analysis.diagnostics), analysis.suppressions, lint_context
-        )
-        return tuple(
-            diagnostic
-            for diagnostic in result.diagnostics
-            if diagnostic.severity is Severity.ERROR and diagnostic.suppression is None
-        )
 
 
 def adapted(
@@ -249,7 +213,7 @@ def adapted(
             if is_suppressible(error) and all(
                 suppression.rule != error.code for suppression in suppressions
             ):
-                suppressions = (*suppressions, _suppression(error))
+                suppressions = (*suppressions, suppression_of(error))
             continue
         if index in plan.left_out:
             continue
@@ -269,7 +233,7 @@ def _changed(changes: Changes, error: Diagnostic, member: str) -> Changes | None
     if is_suppressible(error) and all(
         suppression.rule != error.code for suppression in changes.suppressions
     ):
-        suppressions = (*changes.suppressions, _suppression(error))
+        suppressions = (*changes.suppressions, suppression_of(error))
         return records.replace(changes, suppressions=suppressions)
     if not is_suppressible(error) and member in _optional_members() and member not in changes.aside:
         return records.replace(changes, aside={**changes.aside, member: error.message})
@@ -287,7 +251,8 @@ def _optional_members() -> frozenset[str]:
     return frozenset(tool_order()) - _REQUIRED
 
 
-def _suppression(error: Diagnostic) -> ImportedSuppression:
+def suppression_of(error: Diagnostic) -> ImportedSuppression:
+    """Return the suppression of an error in an imported document."""
     ends = error.code.startswith(_DATED)
     until = date.fromisoformat(today()) + timedelta(days=REVIEW_DAYS)
     return ImportedSuppression(
@@ -312,13 +277,13 @@ def _shorter_name(imported: ImportedService) -> str:
     return ""
 
 
-def _in_form(imported: ImportedService) -> bytes:
-    """Return the document as `toolspec fmt` formats it, if it can be formatted."""
-    data = imported.text.encode("utf-8")
-    parsed = parse(imported.file_name, data)
+def in_form(name: str, text: str) -> bytes:
+    """Return a document as `toolspec fmt` formats it, if it can be formatted."""
+    data = text.encode("utf-8")
+    parsed = parse(name, data)
     if parsed.value is None or not parsed.ok:
         return data
     try:
-        return formatted(imported.file_name, data, parsed.value)
+        return formatted(name, data, parsed.value)
     except UnprintableError:
         return data

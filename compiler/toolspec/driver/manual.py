@@ -82,6 +82,7 @@ def kinds() -> dict[str, DiagnosticKind]:
     from toolspec.frontend.kinds import KINDS as FRONTEND
     from toolspec.frontend.naming.kinds import KINDS as NAMING
     from toolspec.importers.kinds import KINDS as IMPORTERS
+    from toolspec.importers.openapi.kinds import KINDS as OPENAPI
     from toolspec.reports.changes.diagnostics import KINDS as CHANGES
     from toolspec.rules import guard
     from toolspec.rules.engine import all_rules
@@ -94,7 +95,18 @@ def kinds() -> dict[str, DiagnosticKind]:
     rules = (rule.kind for rule in all_rules())
     project = (*DRIVER, *LINT, *OUTPUT, *USER, *HANDLERS, *REWRITING, *REVISIONS, *CONTRACT)
     every = (
-        *(*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *CHANGES, *rules, *targets),
+        *(
+            *SYNTAX,
+            *SCHEMA,
+            *FRONTEND,
+            *NAMING,
+            *project,
+            *IMPORTERS,
+            *OPENAPI,
+            *CHANGES,
+            *rules,
+            *targets,
+        ),
         installed.FAILED,
         guard.FAILED,
     )

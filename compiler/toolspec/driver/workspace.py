@@ -145,6 +145,8 @@ class Workspace:
         if not self._is_inside(self.root / path):
             root = f"`{self.root.name}/`"
             return Checked(None, (kinds.OUTSIDE.at(referrer.span, path=path, root=root),))
+        if path in self._snapshots:
+            return self.document(path)
         if not os.path.isfile(self.root / path):  # noqa: PTH113 - also answers for names that are too long
             self._record(str(self.root / path))
             return Checked(None)

@@ -9,25 +9,25 @@ from toolspec.source import SourceFile
 from toolspec.syntax import kinds
 from toolspec.syntax.conflicts import merge_conflicts
 from toolspec.syntax.decoding import decode
-from toolspec.syntax.limits import limited
+from toolspec.syntax.limits import MAX_BYTES, limited
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import Document
 
 
-def parse(path: str, data: bytes) -> Checked[Document | None]:
+def parse(path: str, data: bytes, *, limit: int = MAX_BYTES) -> Checked[Document | None]:
     """Return the document in a file, with the diagnostics of its text.
 
     The suffix of `path` selects the reader: `.json`, `.yaml` or `.yml`. The value is None if the
     text is unreadable as a whole (wrong encoding, a syntax error, a limit); after other errors it
-    is a best effort.
+    is a best effort. `limit` is the maximum size in bytes.
     """
     _, dot, suffix = path.lower().rpartition(".")
     if not dot or suffix not in {"json", "yaml", "yml"}:
         span = SourceFile(path, "").span(0, 0)
         return Checked(None, (kinds.FILE_TYPE.at(span, path=path.rpartition("/")[2]),))
-    source = decode(path, data, is_yaml=suffix != "json")
+    source = decode(path, data, is_yaml=suffix != "json", limit=limit)
     if source.diagnostics:
         return Checked(None, source.diagnostics)
     if suffix == "json":

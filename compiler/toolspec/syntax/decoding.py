@@ -23,16 +23,16 @@ _FORBIDDEN_IN_YAML = re.compile(
 )
 
 
-def decode(path: str, data: bytes, *, is_yaml: bool) -> Checked[SourceFile]:
+def decode(path: str, data: bytes, *, is_yaml: bool, limit: int = MAX_BYTES) -> Checked[SourceFile]:
     """Return the text of a file, without a leading BOM.
 
-    Reports a size over `MAX_BYTES`, invalid UTF-8 (with its offset), and every forbidden character:
+    Reports a size over `limit`, invalid UTF-8 (with its offset), and every forbidden character:
     C0 except tab and line ends, DEL, C1; in YAML also U+2028, U+2029, a lone CR, and a BOM that is
     not at the start (threats.md, P7).
     """
-    if len(data) > MAX_BYTES:
+    if len(data) > limit:
         source = SourceFile(path, "")
-        diagnostic = kinds.TOO_LARGE.at(source.span(0, 0), limit=f"{MAX_BYTES >> 20} MiB")
+        diagnostic = kinds.TOO_LARGE.at(source.span(0, 0), limit=f"{limit >> 20} MiB")
         return Checked(source, (diagnostic,))
     if data.startswith(_UTF16):
         source = SourceFile(path, "")

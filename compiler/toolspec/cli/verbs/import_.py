@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +19,9 @@ from toolspec.driver import imports
 from toolspec.driver.imports import Destination, ImportedDocument
 from toolspec.importers.dump import Dump, Origin, read_dump
 from toolspec.importers.function_lists import PROVIDERS, read_functions
+from toolspec.importers.openapi.selection import Group
 from toolspec.importers.strict_nulls import StrictNulls
+from toolspec.sinks.terminal import printable
 from toolspec.syntax.nodes import Document
 
 To = Annotated[
@@ -40,6 +42,10 @@ Verbose = Annotated[
     bool, typer.Option("--verbose", "-v", help="Show each note with its location in the list.")
 ]
 
+# Guesses about single tools, which a person decides.
+_TO_REVIEW = frozenset({"import/effect-guessed", "import/short-name"})
+_SHOWN = 10
+
 
 def register(app: typer.Typer) -> None:
     """Add the command and its kinds to the application."""
@@ -51,6 +57,7 @@ def register(app: typer.Typer) -> None:
         if provider != "openai":
             group.command(provider)(_functions(provider))
     group.command("nao")(nao)
+    group.command("openapi")(openapi)
     app.add_typer(group, name="import", no_args_is_help=True)
 
 
@@ -200,17 +207,102 @@ def _import_files(
     _report(done, report_options)
 
 
-def _report(done: Checked[tuple[ImportedDocument, ...]], report_options: ReportOptions) -> None:
+def openapi(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE",
+            help="OpenAPI documents, or MODULE:APP of FastAPI, which imports and so runs the module.",
+        ),
+    ],
+    *,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Output folder.")],
+    name: Annotated[
+        str | None,
+        typer.Option(
+            "--name", metavar="NAME", help="Name of the service; of several its beginning."
+        ),
+    ] = None,
+    group: Annotated[
+        Group,
+        typer.Option("--group", help="A service for each first tag, first word of a path, or one."),
+    ] = Group.ONE,
+    include: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--include",
+            metavar="PATTERN",
+            help="Import only these: `tag:TAG`, a path such as `/pets*`, or an operationId. Repeatable.",
+        ),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option("--exclude", metavar="PATTERN", help="Leave these out, in the same form."),
+    ] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rule",
+            metavar="RULE",
+            help="METHODS PATH EFFECTS: `POST /search* read`. Effects: read, write, destructive, "
+            "idempotent, skip. The first that matches wins. Repeatable.",
+        ),
+    ] = None,
+    update: Annotated[
+        bool,
+        typer.Option(
+            "--update", help="Merge changes of the API into the documents; your edits stay."
+        ),
+    ] = False,
+    force: Force = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Report what would be imported, and write nothing.")
+    ] = False,
+    form: options.FormatOption = None,
+    verbose: Verbose = False,
+) -> None:
+    """Import OpenAPI 3 documents: a tool for each operation, with the request that calls it."""
+    from toolspec.driver.openapi_imports import Writing, import_openapi_files
+    from toolspec.importers.openapi.selection import Selection, read_rules
+    from toolspec.importers.openapi.services import OpenApiOptions
+
+    if name and len(sources) > 1:
+        console.complain("--name requires a single file")
+        raise typer.Exit(Exit.USAGE)
+    if update and force:
+        console.complain("--update keeps edits, and --force replaces them: choose one")
+        raise typer.Exit(Exit.USAGE)
+    rules = read_rules(rule or ())
+    report_options = options.report_options_of(form, verbose=verbose)
+    if rules.diagnostics:
+        report_options.report(rules.diagnostics)
+        raise typer.Exit(Exit.USAGE)
+    selection = Selection(tuple(include or ()), tuple(exclude or ()), rules.value)
+    writing = Writing.UPDATE if update else Writing.REPLACE if force else Writing.CREATE
+    done = import_openapi_files(
+        sources, to, OpenApiOptions(name or "", group, selection), writing, is_dry_run=dry_run
+    )
+    _report(done, report_options, is_dry_run=dry_run)
+
+
+def _report(
+    done: Checked[tuple[ImportedDocument, ...]],
+    report_options: ReportOptions,
+    *,
+    is_dry_run: bool = False,
+) -> None:
     """Report what an import did, and exit with its status."""
     is_brief = report_options.is_text and not report_options.verbose
     shown = [d for d in done.diagnostics if not is_brief or d.severity is not Severity.NOTE]
     diagnostics = report_options.report(tuple(shown))
     if report_options.is_text:
         _summarise(done.value, done.diagnostics if is_brief else ())
+        if is_dry_run:
+            console.say("\nNothing was written.")
     raise typer.Exit(report_options.status(diagnostics))
 
 
-def _summarise(documents: Iterable[ImportedDocument], diagnostics: Iterable[Diagnostic]) -> None:
+def _summarise(documents: Iterable[ImportedDocument], diagnostics: Sequence[Diagnostic]) -> None:
     """Print the written documents, and the number of notes of each kind."""
     for document in documents:
         console.say(f"{document.path}: {console.count(document.tools, 'tool')}")
@@ -221,3 +313,10 @@ def _summarise(documents: Iterable[ImportedDocument], diagnostics: Iterable[Diag
         console.say("\nGuessed or changed (comments in the documents mark where; -v lists all):")
     for code, times in sorted(notes.items()):
         console.say(f"  {times:>5} × {code}")
+    review = [diagnostic.message for diagnostic in diagnostics if diagnostic.code in _TO_REVIEW]
+    if review:
+        console.say("\nGuesses to review (search for `review` in the documents):")
+    for message in review[:_SHOWN]:
+        console.say(f"  {printable(message)}")
+    if len(review) > _SHOWN:
+        console.say(f"  … and {len(review) - _SHOWN} more: -v lists all")

@@ -65,6 +65,18 @@ def _line_of_first(
     return next((at for at, line in enumerate(lines) if line.rstrip().endswith(lost)), None)
 
 
+def read_tree(document: Document) -> SyntaxTree:
+    """Return the nodes of a document. Raises UnprintableError for syntax without canonical form."""
+    return _read(document.source.path, document.source.text.replace("\r\n", "\n"))
+
+
+def print_tree(document: Document, tree: SyntaxTree) -> str:
+    """Return the text of changed nodes, with the line ends of the document that they are from."""
+    text = _print(document.source.path, tree)
+    is_windows = document.source.text.split("\n", 1)[0].endswith("\r")
+    return text.replace("\n", "\r\n") if is_windows else text
+
+
 def _read(name: str, text: str) -> SyntaxTree:
     if name.lower().endswith(".json"):
         from toolspec.driver.formatting.json_form import read_json

@@ -1,0 +1,252 @@
+"""Parameters and bodies of operations as arguments of tools, and their positions in the request."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.bind.http import WITHOUT_BODY
+from toolspec.frontend.naming.identifiers import snake_case
+from toolspec.importers.openapi import kinds
+from toolspec.importers.openapi.media import bytes_schema, is_form, is_json, is_multipart, preferred
+from toolspec.importers.openapi.schemas import Use, without_restated_title
+from toolspec.schema.bundle import numbered
+from toolspec.shared.http_headers import FORBIDDEN_HEADERS
+from toolspec.shared.records import dataclass, field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.importers.draft import Draft
+    from toolspec.importers.openapi.model import Operation, Parameter, Part
+    from toolspec.importers.openapi.schemas import SchemaTable
+    from toolspec.importers.openapi.sources import Sources
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
+
+KEY = "idempotency_key"
+_KEY_HEADERS = frozenset({"idempotency-key", "x-idempotency-key"})
+_FOREIGN = re.compile(r"[^A-Za-z0-9_.-]+")
+_LONGEST = 64
+_REFUSE_BODY = frozenset({"GET", "HEAD"})
+_STYLES = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
+_EXPLODED = frozenset({"form", "deepObject"})
+
+
+@dataclass(slots=True)
+class Arguments:
+    """Arguments of one tool: their schemas, which are required, and where each goes."""
+
+    draft: Draft
+    operation: Operation
+    table: SchemaTable
+    sources: Sources
+    properties: JsonObject = field(default_factory=dict)
+    required: list[JsonValue] = field(default_factory=list)
+    places: JsonObject = field(default_factory=dict)
+    body: JsonObject = field(default_factory=dict)
+
+    def read(self) -> None:
+        """Read all parameters and the body."""
+        for parameter in self.operation.parameters:
+            if parameter.place == "header" and parameter.name.lower() in _KEY_HEADERS:
+                self._key(parameter)
+            elif parameter.place == "header" and parameter.name.lower() in FORBIDDEN_HEADERS:
+                self._lose(
+                    parameter.part, f"the header `{parameter.name}`", "a request sets it itself"
+                )
+            else:
+                self._parameter(parameter)
+        if self.operation.body is not None:
+            self._body(self.operation.body)
+
+    def schema(self) -> JsonObject:
+        """Return the input schema of the tool."""
+        schema: JsonObject = {"type": "object"}
+        if self.properties:
+            schema["properties"] = self.properties
+        if self.required:
+            schema["required"] = self.required
+        return {**schema, "additionalProperties": False}
+
+    def _key(self, parameter: Parameter) -> None:
+        is_required = parameter.part.fields.get("required") is True
+        self.draft.put("idempotency", "required" if is_required else "optional")
+        self.places[KEY] = {"in": "header", "name": parameter.name}
+
+    def _parameter(self, parameter: Parameter) -> None:
+        wanted = snake_case(parameter.name) if parameter.place == "header" else parameter.name
+        name = self._argument(wanted, f"{wanted}_{parameter.place}", parameter.name)
+        schema: JsonValue = {"type": "string"}
+        if parameter.schema:
+            schema = self.table.schema(parameter.schema, Use.INPUT)
+        schema = without_restated_title(schema, parameter.name)
+        self.properties[name] = _with_texts(schema, parameter.part)
+        if parameter.is_required:
+            self.required.append(name)
+        place: JsonObject = {}
+        if parameter.place != self._default_place(parameter):
+            place["in"] = parameter.place
+        if parameter.name != name:
+            place["name"] = parameter.name
+        if parameter.content_type:
+            place["contentType"] = parameter.content_type
+        place |= _style(parameter.part.fields, _STYLES[parameter.place])
+        if place:
+            self.places[name] = {"in": parameter.place, **place}
+
+    def _default_place(self, parameter: Parameter) -> str:
+        if f"{{{parameter.name}}}" in self.operation.path:
+            return "path"
+        return "query" if self.operation.method in WITHOUT_BODY else "body"
+
+    def _argument(self, wanted: str, other: str, origin: str) -> str:
+        """Return a free and legal name of an argument, and report a changed one."""
+        name = _FOREIGN.sub("_", wanted).strip("_.-")[:_LONGEST] or "argument"
+        name = name if name not in self.properties and name != KEY else _FOREIGN.sub("_", other)
+        name = numbered(name, self.properties)
+        if name != origin:
+            self.draft.report(
+                kinds.ARGUMENT_RENAMED, origin=origin, tool=self.draft.owner, name=name
+            )
+        return name
+
+    def _body(self, body: Part) -> None:
+        if self.operation.method in _REFUSE_BODY:
+            self._lose(body, "the body", f"a {self.operation.method} request has none")
+            return
+        content = body.fields.get("content")
+        chosen = preferred(content)
+        if chosen is None or not isinstance(content, dict):
+            return
+        for other in content:
+            if other != chosen:
+                self._lose(body, f"the body as `{other}`", f"`{chosen}` is sent", "content", other)
+        if chosen.partition(";")[0].strip().lower() != "application/json":
+            self.body["contentType"] = chosen
+        media = content[chosen]
+        at = body.location.at("content", chosen)
+        fields = media if isinstance(media, dict) else {}
+        is_required = body.fields.get("required") is True
+        if not (is_json(chosen) or is_form(chosen) or is_multipart(chosen)):
+            reason = f"it is `{chosen}`"
+            self._whole(bytes_schema(chosen), body, is_required=is_required, reason=reason)
+            return
+        schema_at = at / "schema"
+        obstacle = self._not_flat(schema_at) if "schema" in fields else "it has no schema"
+        if obstacle is None:
+            self._members(schema_at, fields.get("encoding"), is_required=is_required)
+            return
+        schema = self.table.schema(schema_at, Use.INPUT) if "schema" in fields else {}
+        self._whole(schema, body, is_required=is_required, reason=obstacle)
+
+    def _not_flat(self, location: Location) -> str | None:
+        """Return why the members of a body cannot be arguments of their own, or None."""
+        target = self.sources.resolved(location)
+        value = target.value if target else None
+        if not isinstance(value, dict):
+            return "its schema is not an object"
+        properties = value.get("properties")
+        if (
+            value.get("type", "object") != "object"
+            or not isinstance(properties, dict)
+            or not properties
+        ):
+            return "it is not an object with named members"
+        extra = value.get("additionalProperties")
+        if isinstance(extra, dict) and extra:
+            return "it has members with any name"
+        if others := [key for key in value if key in _NARROWING]:
+            return f"its schema has `{others[0]}`"
+        if clashes := [name for name in properties if self._clashes(name)]:
+            return f"`{clashes[0]}` is a parameter too"
+        return None
+
+    def _clashes(self, name: str) -> bool:
+        return name in self.properties or name == KEY or _FOREIGN.search(name) is not None
+
+    def _members(self, location: Location, encoding: JsonValue, *, is_required: bool) -> None:
+        target = self.sources.resolved(location)
+        schema = self.table.schema(target, Use.INPUT) if target else {}
+        properties = schema.get("properties") if isinstance(schema, dict) else None
+        if not isinstance(schema, dict) or not isinstance(properties, dict):
+            return
+        self.properties |= properties
+        names = schema.get("required")
+        required = [name for name in names if name in properties] if isinstance(names, list) else []
+        if required and not is_required:
+            self.draft.report(kinds.BODY_REQUIRED, tool=self.draft.owner)
+        self.required += required
+        for name in properties:
+            part = encoding.get(name) if isinstance(encoding, dict) else None
+            place = self._encoding(part) if isinstance(part, dict) else {}
+            if self.operation.method in WITHOUT_BODY or place:
+                self.places[name] = {"in": "body", **place}
+            elif f"{{{name}}}" in self.operation.path:
+                self.places[name] = {"in": "body"}
+
+    def _encoding(self, part: JsonObject) -> JsonObject:
+        chosen = self.body.get("contentType")
+        if isinstance(chosen, str) and is_form(chosen):
+            return _style(part, "form")
+        content_type = part.get("contentType")
+        if isinstance(chosen, str) and is_multipart(chosen) and isinstance(content_type, str):
+            first = content_type.partition(",")[0].strip()
+            return {"contentType": first} if "/" in first and "*" not in first else {}
+        return {}
+
+    def _whole(self, schema: JsonValue, body: Part, *, is_required: bool, reason: str) -> None:
+        name = numbered("body", self.properties)
+        self.draft.report(kinds.BODY_ARGUMENT, tool=self.draft.owner, name=name, reason=reason)
+        self.properties[name] = _with_texts(schema, body)
+        if is_required:
+            self.required.append(name)
+        self.body = {"argument": name, **self.body}
+        if self.operation.method in WITHOUT_BODY:
+            self.places[name] = {"in": "body"}
+
+    def _lose(self, part: Part, what: str, reason: str, *steps: str) -> None:
+        self.draft.diagnostics.append(part.lost(what, self.draft.owner, reason, *steps))
+
+
+# Keywords with which the arguments could not be listed beside those of parameters.
+_NARROWING = frozenset(
+    {
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "not",
+        "if",
+        "then",
+        "else",
+        "nullable",
+        "discriminator",
+        "$dynamicRef",
+    }
+    | {"patternProperties", "propertyNames", "minProperties", "maxProperties", "enum", "const"}
+    | {"dependentRequired", "dependentSchemas", "dependencies", "unevaluatedProperties"}
+)
+
+
+def _with_texts(schema: JsonValue, part: Part) -> JsonValue:
+    """Return a schema with the description of its parameter or body."""
+    if not isinstance(schema, dict):
+        schema = {}
+    if description := part.text("description"):
+        schema["description"] = description
+    if part.fields.get("deprecated") is True:
+        schema["deprecated"] = True
+    return schema
+
+
+def _style(fields: Mapping[str, JsonValue], default: str) -> JsonObject:
+    """Return the style of a value where it differs from the default of its place."""
+    style = fields.get("style", default)
+    explode = fields.get("explode")
+    result: JsonObject = {}
+    if isinstance(style, str) and style != default:
+        result["style"] = style
+    if isinstance(explode, bool) and explode != (style in _EXPLODED):
+        result["explode"] = explode
+    if fields.get("allowReserved") is True:
+        result["allowReserved"] = True
+    return result

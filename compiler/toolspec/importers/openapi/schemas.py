@@ -1,0 +1,432 @@
+"""Schemas of OpenAPI as JSON Schema 2020-12, with one definition for each reference target."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.naming.identifiers import snake_case
+from toolspec.importers.bounds import with_modern_bounds
+from toolspec.importers.openapi import kinds
+from toolspec.importers.openapi.media import bytes_schema
+from toolspec.importers.openapi.sources import key_of
+from toolspec.schema.bundle import numbered
+from toolspec.shared.canonical import canonical_json
+from toolspec.shared.keywords import APPLICATORS, CONTAINERS, TYPES, VALUES, Holds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.importers.openapi.model import Api
+    from toolspec.importers.openapi.sources import Key
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Location
+
+_FOREIGN = re.compile(r"[^A-Za-z0-9_.-]+")
+_NAMING = frozenset(
+    {"$schema", "$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"}
+)
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_OMITTED = _NAMING | CONTAINERS | {*_REFERENCES, "$comment", "readOnly", "required"}
+# OpenAPI 3.0 ignores other keywords beside a reference.
+_BESIDE_REFERENCE = frozenset({"title", "description", "deprecated", "nullable", "$ref"})
+_BYTES = {"binary": "base64", "byte": "base64"}
+# A longer example costs more tokens than it explains.
+_LONGEST_EXAMPLE = 120
+
+
+class Use(StrEnum):
+    """Direction of a value: an argument, which has no read-only members, or a result."""
+
+    INPUT = "input"
+    OUTPUT = "output"
+
+
+_HIDDEN = {Use.INPUT: "readOnly", Use.OUTPUT: "writeOnly"}
+
+
+class Directions:
+    """Which targets of references differ between arguments and results, computed once a document."""
+
+    def __init__(self, api: Api) -> None:
+        self.api = api
+        self._differs: dict[Key, bool] = {}
+
+    def differs(self, target: Location) -> bool:
+        """Return whether a schema reaches a member that is read-only or write-only."""
+        key = key_of(target)
+        if key not in self._differs:
+            self._visit(target)
+        return self._differs[key]
+
+    def _visit(self, target: Location) -> None:
+        """Decide about a target and all that it reaches: a flag travels against the references."""
+        pending = [target]
+        users: dict[Key, list[Key]] = {}
+        marked: set[Key] = set()
+        seen = {key_of(target)}
+        while pending:
+            location = pending.pop()
+            user = key_of(location)
+            for at, node in _nodes(location):
+                if node.get("readOnly") is True or node.get("writeOnly") is True:
+                    marked.add(user)
+                for to in self._targets(at, node):
+                    key = key_of(to)
+                    users.setdefault(key, []).append(user)
+                    if self._differs.get(key):
+                        marked.add(user)
+                    elif key not in seen and key not in self._differs:
+                        seen.add(key)
+                        pending.append(to)
+        spreading = list(marked)
+        while spreading:
+            fresh = set(users.get(spreading.pop(), ())) - marked
+            marked |= fresh
+            spreading += fresh
+        self._differs |= {key: key in marked for key in seen}
+
+    def _targets(self, at: Location, node: JsonObject) -> Iterator[Location]:
+        for reference in _references(node):
+            target = self.api.sources.target(at, reference)
+            if target is not None:
+                yield target
+
+
+class SchemaTable:
+    """Schemas of one service, and the definitions that they refer to."""
+
+    def __init__(self, directions: Directions) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._api = directions.api
+        self._directions = directions
+        self._pending: list[tuple[Key, Use | None, Location, Use]] = []
+        self._definitions: dict[tuple[Key, Use | None], JsonValue] = {}
+        self._holders: dict[tuple[Key, Use | None], list[JsonObject]] = {}
+
+    def schema(self, location: Location, use: Use) -> JsonValue:
+        """Return a schema; its references are complete after `definitions`."""
+        return self._schema(location.value_or_none, location, use)
+
+    def definitions(self) -> JsonObject:
+        """Return all definitions by name, sorted, and complete the references to them."""
+        while self._pending:
+            key, variant, target, use = self._pending.pop()
+            self._definitions[key, variant] = self._schema(target.value, target, use)
+        both = {key for key, variant in self._definitions if variant is Use.INPUT} & {
+            key for key, variant in self._definitions if variant is Use.OUTPUT
+        }
+        wanted = {
+            (key, variant): _definition_name(key)
+            + ("Input" if key in both and variant is Use.INPUT else "")
+            for key, variant in self._definitions
+        }
+        names: dict[str, tuple[Key, Use | None]] = {}
+        for identity in sorted(wanted, key=lambda one: (wanted[one], str(one))):
+            names[numbered(wanted[identity], names)] = identity
+        for name, identity in names.items():
+            for holder in self._holders[identity]:
+                holder["$ref"] = f"#/$defs/{name}"
+        return {
+            name: without_restated_title(self._definitions[identity], _definition_name(identity[0]))
+            for name, identity in sorted(names.items())
+        }
+
+    def _schema(self, value: JsonValue, at: Location, use: Use) -> JsonValue:
+        if isinstance(value, bool):
+            return value
+        if not isinstance(value, dict):
+            self.diagnostics.append(
+                kinds.MALFORMED.at(at.span, what="a schema", expected="an object")
+            )
+            return {}
+        references = list(_references(value))
+        if not references:
+            return self._plain(value, at, use)
+        siblings = {
+            key: member
+            for key, member in value.items()
+            if key not in _REFERENCES and (not self._api.is_3_0 or key in _BESIDE_REFERENCE)
+        }
+        result = self._plain(siblings, at, use)
+        schemas = [self._reference(at, reference, use) for reference in references]
+        if len(schemas) == 1 and isinstance(result, dict) and isinstance(schemas[0], dict):
+            holder = schemas[0]
+            if siblings.get("nullable") is not True or not self._api.is_3_0:
+                holder |= {key: member for key, member in result.items() if key != "$ref"}
+                return holder
+            beside = {
+                key: member for key, member in result.items() if key in {"title", "description"}
+            }
+            return {**beside, "anyOf": [holder, {"type": "null"}]}
+        return {"allOf": [*schemas, result]}
+
+    def _reference(self, at: Location, reference: str, use: Use) -> JsonValue:
+        target = self._api.sources.target(at, reference)
+        if target is None or self._api.sources.resolved(target) is None:
+            return {}
+        variant = use if self._directions.differs(target) else None
+        identity = (key_of(target), variant)
+        holder: JsonObject = {"$ref": ""}
+        if identity not in self._holders:
+            self._pending.append((*identity, target, use))
+        self._holders.setdefault(identity, []).append(holder)
+        return holder
+
+    def _plain(self, value: JsonObject, at: Location, use: Use) -> JsonValue:
+        """Return a schema without a reference."""
+        result: JsonObject = {}
+        hidden = self._hidden(value.get("properties"), at, use)
+        for keyword, member in with_modern_bounds(value).items():
+            if keyword in _OMITTED or keyword not in VALUES:
+                continue
+            if keyword == "writeOnly" and use is Use.OUTPUT:
+                continue
+            holds = APPLICATORS.get(keyword)
+            if keyword == "properties" and isinstance(member, dict):
+                inner = at / keyword
+                result[keyword] = {
+                    name: without_restated_title(self._schema(child, inner / name, use), name)
+                    for name, child in member.items()
+                    if name not in hidden
+                }
+            elif holds is Holds.MAP and isinstance(member, dict):
+                inner = at / keyword
+                result[keyword] = {
+                    name: self._schema(child, inner / name, use)
+                    if isinstance(child, (dict, bool))
+                    else child
+                    for name, child in member.items()
+                }
+            elif isinstance(member, list) and (holds is Holds.LIST or keyword == "items"):
+                inner = at / keyword
+                items = [
+                    self._schema(child, inner / index, use) for index, child in enumerate(member)
+                ]
+                if items:
+                    result["prefixItems" if keyword == "items" else keyword] = items
+            elif holds is Holds.ONE:
+                result[keyword] = self._schema(member, at / keyword, use)
+            else:
+                result[keyword] = member
+        _set_type(result, value)
+        _set_required(result, value.get("required"), hidden)
+        _set_encoding(result, value)
+        _set_example(result, value)
+        self._tag(result, value, at)
+        return _nullable(result) if value.get("nullable") is True else result
+
+    def _hidden(self, properties: JsonValue, at: Location, use: Use) -> set[str]:
+        """Return the members that a value of this direction does not have."""
+        if not isinstance(properties, dict):
+            return set()
+        keyword = _HIDDEN[use]
+        hidden = set()
+        for name, member in properties.items():
+            if not isinstance(member, dict):
+                continue
+            target = (
+                self._api.sources.resolved(at.at("properties", name)) if "$ref" in member else None
+            )
+            behind = target.value if target else None
+            is_hidden = isinstance(behind, dict) and behind.get(keyword) is True
+            if member.get(keyword, is_hidden) is True:
+                hidden.add(name)
+        return hidden
+
+    def _tag(self, result: JsonObject, value: JsonObject, at: Location) -> None:
+        """Add to each branch of a union the tag by which its discriminator selects it."""
+        discriminator = value.get("discriminator")
+        tag = discriminator.get("propertyName") if isinstance(discriminator, dict) else None
+        if not isinstance(tag, str) or not isinstance(discriminator, dict):
+            return
+        mapping = discriminator.get("mapping")
+        for keyword in ("oneOf", "anyOf"):
+            branches, written = result.get(keyword), value.get(keyword)
+            if not isinstance(branches, list) or not isinstance(written, list):
+                continue
+            for index, branch in enumerate(branches):
+                at_branch = at.at(keyword, index)
+                reference = next(_references(_object(written[index])), None)
+                target = self._api.sources.target(at_branch, reference) if reference else None
+                if target is None or _has_tag(target.value, tag):
+                    continue
+                values = self._tags(mapping, target, at) or [_definition_name(key_of(target))]
+                only: JsonObject = {"const": values[0]} if len(values) == 1 else {"enum": values}
+                required: JsonObject = {"properties": {tag: only}, "required": [tag]}
+                branches[index] = {"allOf": [branch, required]}
+
+    def _tags(self, mapping: JsonValue, target: Location, at: Location) -> list[JsonValue]:
+        """Return the values that a discriminator maps to a schema, by its reference or its name."""
+        values: list[JsonValue] = []
+        for value, reference in mapping.items() if isinstance(mapping, dict) else ():
+            if not isinstance(reference, str):
+                continue
+            is_name = _FOREIGN.search(reference) is None and not reference.endswith(
+                (".json", ".yaml", ".yml")
+            )
+            if (
+                reference == _definition_name(key_of(target))
+                if is_name
+                else self._api.sources.target(at, reference) == target
+            ):
+                values.append(value)
+        return values
+
+
+def without_restated_title(schema: JsonValue, name: str) -> JsonValue:
+    """Return a schema without a title that only repeats its name, as generators write it."""
+    title = schema.get("title") if isinstance(schema, dict) else None
+    if (
+        isinstance(schema, dict)
+        and isinstance(title, str)
+        and snake_case(title) == snake_case(name)
+    ):
+        del schema["title"]
+    return schema
+
+
+def _object(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def _references(node: JsonObject) -> Iterator[str]:
+    for keyword in _REFERENCES:
+        if isinstance(reference := node.get(keyword), str):
+            yield reference
+
+
+def _nodes(location: Location) -> Iterator[tuple[Location, JsonObject]]:
+    """Yield the subschemas of a schema, without those behind references."""
+    pending = [location]
+    while pending:
+        at = pending.pop()
+        node = at.value
+        if not isinstance(node, dict):
+            continue
+        yield at, node
+        for keyword, member in node.items():
+            if keyword not in APPLICATORS:
+                continue
+            if isinstance(member, list):
+                pending += (at.at(keyword, index) for index in range(len(member)))
+            elif APPLICATORS[keyword] is Holds.MAP and isinstance(member, dict):
+                pending += (at.at(keyword, name) for name in member)
+            else:
+                pending.append(at / keyword)
+
+
+def _definition_name(key: Key) -> str:
+    """Return a name for the target of a reference: the last word of its path, else its file."""
+    file, path = key
+    words = [
+        step
+        for step in path
+        if isinstance(step, str) and step not in {"schema", "items", "content"}
+    ]
+    text = words[-1] if words else file.rpartition("/")[2].partition(".")[0]
+    return _FOREIGN.sub("_", text).strip("_.-") or "Schema"
+
+
+def _has_tag(schema: JsonValue, tag: str) -> bool:
+    """Return whether an object schema has one value for a member already."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    member = properties.get(tag) if isinstance(properties, dict) else None
+    if not isinstance(member, dict):
+        return False
+    values = member.get("enum")
+    return "const" in member or (isinstance(values, list) and len(values) == 1)
+
+
+def _set_type(result: JsonObject, value: JsonObject) -> None:
+    """Keep the types that JSON Schema knows; a `file` is bytes."""
+    stated = value.get("type")
+    if stated is None:
+        result.pop("type", None)
+    elif stated == "file":
+        result |= {"type": "string", "contentEncoding": "base64"}
+    elif isinstance(stated, list):
+        types: list[JsonValue] = [*dict.fromkeys(name for name in stated if name in TYPES)]
+        del result["type"]
+        if types:
+            result["type"] = types
+    elif stated not in TYPES:
+        del result["type"]
+
+
+def _set_required(result: JsonObject, required: JsonValue, hidden: set[str]) -> None:
+    names = (
+        [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+    )
+    names = [name for name in dict.fromkeys(names) if name not in hidden]
+    if names:
+        result["required"] = list(names)
+
+
+def _set_encoding(result: JsonObject, value: JsonObject) -> None:
+    """Write bytes as base64, which JSON can carry."""
+    stated = value.get("format")
+    if isinstance(stated, str) and stated in _BYTES and value.get("type", "string") == "string":
+        del result["format"]
+        result["contentEncoding"] = _BYTES[stated]
+    media_type = value.get("contentMediaType")
+    if (
+        isinstance(media_type, str)
+        and value.get("type") == "string"
+        and "contentEncoding" not in value
+    ):
+        result |= bytes_schema(media_type)
+
+
+def _set_example(result: JsonObject, value: JsonObject) -> None:
+    """Keep short examples of the right type, in the list that JSON Schema has for them."""
+    examples = value.get("examples")
+    listed = examples if isinstance(examples, list) else []
+    if "example" in value:
+        listed = [value["example"], *listed]
+    result.pop("examples", None)
+    types = result.get("type")
+    fitting = [
+        example
+        for example in listed
+        if _has_type(example, types if isinstance(types, list) else [types])
+        and len(canonical_json(example)) <= _LONGEST_EXAMPLE
+    ]
+    if fitting:
+        result["examples"] = fitting
+
+
+_PYTHON_TYPES: dict[JsonValue, tuple[type, ...]] = {
+    "string": (str,),
+    "number": (int, float),
+    "integer": (int,),
+    "boolean": (bool,),
+    "object": (dict,),
+    "array": (list,),
+    "null": (type(None),),
+}
+
+
+def _has_type(value: JsonValue, types: list[JsonValue]) -> bool:
+    if types == [None]:
+        return True
+    return any(type(value) in _PYTHON_TYPES.get(name, ()) for name in types)
+
+
+def _nullable(schema: JsonObject) -> JsonObject:
+    """Return a schema of OpenAPI 3.0 that accepts null too."""
+    stated = schema.get("type")
+    if isinstance(stated, str) and not {"allOf", "anyOf", "oneOf", "not", "const"} & schema.keys():
+        result: JsonObject = {**schema, "type": [stated, "null"]}
+        values = schema.get("enum")
+        if isinstance(values, list) and None not in values:
+            result["enum"] = [*values, None]
+        return result
+    if not schema.keys() - {"title", "description", "examples", "default", "deprecated"}:
+        return schema
+    beside: JsonObject = {
+        key: schema[key] for key in ("title", "description", "default") if key in schema
+    }
+    inner = {key: member for key, member in schema.items() if key not in beside}
+    return {**beside, "anyOf": [inner, {"type": "null"}]}
