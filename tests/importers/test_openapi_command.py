@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import subprocess
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import forkserver
 import pytest
@@ -186,3 +188,80 @@ def test_a_large_document_is_split_and_updated(project: Path) -> None:
     (project / "large.json").write_text(json.dumps(small))
     assert run(project, "large.json", "--to", "specs", "--force").returncode == 0
     assert [path.name for path in (project / "specs").rglob("*.yaml")] == ["shop.yaml"]
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers each request with what it was."""
+
+    def do_POST(self) -> None:
+        length = int(self.headers.get("Content-Length") or 0)
+        names = ("Content-Type", "Idempotency-Key")
+        answer = json.dumps(
+            {
+                "path": self.path,
+                "body": self.rfile.read(length).decode(),
+                "headers": {name: self.headers.get(name) for name in names},
+            }
+        ).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_an_imported_operation_is_called(tmp_path: Path) -> None:
+    text = {"type": "string"}
+    schema = {"type": "object", "properties": {"name": text, "age": {"type": "integer"}}}
+    post = operation(
+        operationId="addPet",
+        parameters=[
+            {"name": "id", "in": "path", "required": True, "schema": text},
+            {"name": "tags[]", "in": "query", "schema": {"type": "array", "items": text}},
+            {"name": "Idempotency-Key", "in": "header", "schema": text},
+        ],
+        requestBody={
+            "required": True,
+            "content": {"application/x-www-form-urlencoded": {"schema": schema}},
+        },
+        responses={"200": {"description": "", "content": {"application/json": {}}}},
+    )
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        document = api({"/pets/{id}": {"post": post}})
+        document["servers"] = [{"url": f"http://127.0.0.1:{server.server_port}/v1"}]
+        (tmp_path / "api.json").write_text(json.dumps(document))
+        (tmp_path / "toolspec.toml").write_text('specs = ["specs"]\n')
+        assert run(tmp_path, "api.json", "--to", "specs").returncode == 0
+        arguments = [
+            "id=a/b",
+            'tags=["x"]',
+            "name=Rex",
+            "age=3",
+            "idempotency_key=0123456789abcdef",
+        ]
+        upstream = ["--upstream", "--private-upstream", "--yes"]
+        for command in (["compile"], ["call", "shop_add_pet", *arguments, *upstream]):
+            done = subprocess.run(
+                [forkserver.toolspec(), *command],
+                cwd=tmp_path,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert json.loads(done.stdout) == {
+        "path": "/v1/pets/a%2Fb?tags%5B%5D=x",
+        "body": "name=Rex&age=3",
+        "headers": {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Idempotency-Key": "0123456789abcdef",
+        },
+    }
