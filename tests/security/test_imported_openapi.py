@@ -131,7 +131,11 @@ def openapi_faults(folder: Path, path: Steps, payload: str) -> list[str]:
     if not again.ok or not isinstance(value, dict):
         return [*found, f"no document: {[each.message for each in again.diagnostics]}"]
     keys = {"toolspec", "service", "tools", *(["$defs"] if draft.definitions else [])}
-    if set(value) != keys or len(value["tools"]) != 1 or value.get("$defs", {}) != draft.definitions:
+    if (
+        set(value) != keys
+        or len(value["tools"]) != 1
+        or value.get("$defs", {}) != draft.definitions
+    ):
         found.append(f"another document: {sorted(value)}")
     if value["tools"] != [tool.fields for tool in draft.tools]:
         found.append("another tool")
