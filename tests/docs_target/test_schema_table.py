@@ -6,6 +6,7 @@ import pytest
 from made_programs import REPOSITORY, USER
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.docs.constraints import sentences
+from toolspec.targets.docs.markup import MARKDOWN
 from toolspec.targets.docs.schema_table import schema_table
 from toolspec.targets.docs.type_words import Page, type_words
 
@@ -37,7 +38,7 @@ from toolspec.targets.docs.type_words import Page, type_words
     ],
 )
 def test_types_in_words(schema: JsonValue, words: str) -> None:
-    assert type_words(schema, Page(schema)) == words
+    assert type_words(schema, Page(schema, MARKDOWN)) == words
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_types_in_words(schema: JsonValue, words: str) -> None:
     ],
 )
 def test_conditions_are_sentences(schema: JsonObject, said: list[str]) -> None:
-    assert sentences(schema) == said
+    assert sentences(schema, MARKDOWN) == said
 
 
 def names(schema: JsonObject) -> list[str]:

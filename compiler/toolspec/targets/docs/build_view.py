@@ -17,7 +17,7 @@ from toolspec.ir import (
 from toolspec.providers.tokens import by_target, shown
 from toolspec.shared.tokens import BYTES
 from toolspec.targets.docs.calling import calls
-from toolspec.targets.docs.paths import link
+from toolspec.targets.docs.markup import MARKDOWN
 from toolspec.targets.docs.schema_table import schema_table
 from toolspec.targets.docs.types import Types
 from toolspec.targets.docs.view import (
@@ -39,6 +39,7 @@ from toolspec.targets.docs.view import (
 from toolspec.targets.extensions import for_readers
 from toolspec.targets.safety import by_safety
 from toolspec.targets.sizes import sizes
+from toolspec.targets.templates import Code
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
@@ -47,12 +48,15 @@ if TYPE_CHECKING:
     from toolspec.ir import Auth, Deprecation, Service, Timeout, Tool
     from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.providers.tokens import Sizes
-    from toolspec.targets.docs.view import Markdown, SchemaView
+    from toolspec.targets.docs.markup import Markup
+    from toolspec.targets.docs.view import SchemaView
 
 
-def service_view(service: Service, package: str, lowered_tools: LoweredTools) -> ServiceView:
+def service_view(
+    service: Service, package: str, lowered_tools: LoweredTools, markup: Markup = MARKDOWN
+) -> ServiceView:
     """Return the view of a service; `package` is the import path of the generated code."""
-    types, measured = Types(service), sizes(service, lowered_tools)
+    types, measured = Types(service, markup), sizes(service, lowered_tools)
     tools = tuple(_tool(tool, types, measured.each[exact_name(tool)]) for tool in service.tools)
     return ServiceView(
         name=service.name,
@@ -74,10 +78,10 @@ def service_view(service: Service, package: str, lowered_tools: LoweredTools) ->
             for instance in service.instances
         ),
         modes=tuple(Named(mode.name, "", mode.description) for mode in service.modes),
-        errors=_errors(service.tools),
+        errors=_errors(service.tools, markup),
         extensions=for_readers(service.extensions),
-        safety=_safety(service.tools),
-        sizes=_sizes(service.tools, measured),
+        safety=_safety(service.tools, markup),
+        sizes=_sizes(service.tools, measured, markup),
         types=types.views(),
         token_bytes=BYTES,
     )
@@ -106,27 +110,30 @@ def _auth(auth: Auth, types: Types) -> AuthView:
     )
 
 
-def _errors(tools: Sequence[Tool]) -> tuple[ServiceError, ...]:
+def _errors(tools: Sequence[Tool], markup: Markup) -> tuple[ServiceError, ...]:
     """Return the errors that tools declare, in order of first appearance."""
-    links: dict[tuple[str, str, bool], list[Markdown]] = {}
+    links: dict[tuple[str, str, bool], list[Code]] = {}
     for tool in tools:
         for error in tool.errors:
             key = (error.code, error.description, error.retryable)
-            links.setdefault(key, []).append(link(tool))
+            links.setdefault(key, []).append(Code(markup.tool(tool)))
     return tuple(ServiceError(*key, tools=tuple(tool_links)) for key, tool_links in links.items())
 
 
-def _safety(tools: Sequence[Tool]) -> tuple[SafetyClass, ...]:
+def _safety(tools: Sequence[Tool], markup: Markup) -> tuple[SafetyClass, ...]:
     return tuple(
         SafetyClass(
-            key, tuple(ToolLink(link(tool), tool.summary or tool.title) for tool in members)
+            key,
+            tuple(
+                ToolLink(Code(markup.tool(tool)), tool.summary or tool.title) for tool in members
+            ),
         )
         for key, members in by_safety(tools).items()
         if members
     )
 
 
-def _sizes(tools: Sequence[Tool], measured: Sizes) -> SizeTable | None:
+def _sizes(tools: Sequence[Tool], measured: Sizes, markup: Markup) -> SizeTable | None:
     """Return the sizes of tools by target; None if all targets agree."""
     each_size = [measured.each[exact_name(tool)] for tool in tools]
     if all(len({*by_target(size).values()}) == 1 for size in each_size):
@@ -135,7 +142,7 @@ def _sizes(tools: Sequence[Tool], measured: Sizes) -> SizeTable | None:
     return SizeTable(
         targets=targets,
         rows=tuple(
-            (link(tool), _size_row(size, targets))
+            (Code(markup.tool(tool)), _size_row(size, targets))
             for tool, size in zip(tools, each_size, strict=True)
         ),
     )
@@ -150,7 +157,7 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
     return ToolView(
         name=exact_name(tool),
         family=tool.names.full,
-        link=link(tool),
+        link=Code(types.markup.tool(tool)),
         title=tool.title,
         summary=tool.summary or tool.title,
         description=tool.description,
@@ -162,7 +169,9 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
         icon="" if tool.icon == DEFAULT_ICON else tool.icon,
         deprecated=_deprecated(tool.deprecated),
         takes_anything=tool.input_form is InputForm.RAW,
-        parameters=schema_table(tool.arguments, types.links(tool.input)),
+        parameters=schema_table(
+            tool.arguments, types.links(tool.input), markup=types.markup
+        ),
         result=types.described(tool.output),
         content_type=""
         if tool.output_content_type == "application/json"

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from json import JSONEncoder
 from typing import TYPE_CHECKING
-
-from toolspec.sinks.markdown import code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.docs.markup import Markup
 
-    _Condition = tuple[tuple[str, ...], Callable[[JsonObject], str]]
-
-
-_encode = JSONEncoder(ensure_ascii=False).encode
-
-
-def compact(value: JsonValue) -> str:
-    """Return a JSON value as inline code."""
-    # A fast path: for a number alone the encoder would be set up anew.
-    return f"`{value}`" if type(value) is int else code(_encode(value))
+    _Condition = tuple[tuple[str, ...], Callable[[JsonObject, Markup], str]]
 
 
 def is_secret(schema: JsonObject) -> bool:
@@ -29,63 +18,64 @@ def is_secret(schema: JsonObject) -> bool:
     return schema.get("format") == "password" or schema.get("writeOnly") is True
 
 
-def sentences(schema: JsonObject) -> list[str]:
-    """Return the constraints of a value as Markdown for a table cell, one sentence each."""
+def sentences(schema: JsonObject, markup: Markup) -> list[str]:
+    """Return the constraints of a value on one line, one sentence each."""
     keywords = _TURNS.keys() & schema
     if not keywords:
         return []
     turns = sorted({_TURNS[keyword] for keyword in keywords})
-    return [sentence for turn in turns if (sentence := _CONDITIONS[turn][1](schema))]
+    return [sentence for turn in turns if (sentence := _CONDITIONS[turn][1](schema, markup))]
 
 
-def _value(schema: JsonObject) -> str:
+def _value(schema: JsonObject, markup: Markup) -> str:
     if "const" in schema:
-        return f"Always {compact(schema['const'])}."
+        return f"Always {markup.json(schema['const'])}."
     values = schema["enum"]
-    return f"One of {', '.join(map(compact, values))}." if isinstance(values, list) else ""
+    return f"One of {', '.join(map(markup.json, values))}." if isinstance(values, list) else ""
 
 
-def _number(schema: JsonObject) -> str:
+def _number(schema: JsonObject, markup: Markup) -> str:
     bounds = [
-        f"{words} {compact(schema[keyword])}" for keyword, words in _BOUNDS if keyword in schema
+        f"{words} {markup.json(schema[keyword])}" for keyword, words in _BOUNDS if keyword in schema
     ]
-    return f"{', '.join(bounds).capitalize()}."
+    joined = ", ".join(bounds)
+    return f"{joined[:1].upper()}{joined[1:]}."
 
 
 def _sized(low: str, high: str, unit: str) -> _Condition:
-    return (low, high), lambda schema: _size(schema.get(low), schema.get(high), unit)
+    return (low, high), lambda schema, markup: _size(schema.get(low), schema.get(high), unit, markup)
 
 
 def _quoted(keyword: str, words: str) -> _Condition:
-    def say(schema: JsonObject) -> str:
+    def say(schema: JsonObject, markup: Markup) -> str:
         value = schema[keyword]
-        return f"{words} {code(value)}." if isinstance(value, str) else ""
+        return f"{words} {markup.code(value)}." if isinstance(value, str) else ""
 
     return (keyword,), say
 
 
 def _flagged(keyword: str, words: str) -> _Condition:
-    return (keyword,), lambda schema: words if schema[keyword] is True else ""
+    return (keyword,), lambda schema, _: words if schema[keyword] is True else ""
 
 
-def _size(least: JsonValue, most: JsonValue, unit: str) -> str:
+def _size(least: JsonValue, most: JsonValue, unit: str, markup: Markup) -> str:
     if least == most and least is not None:
-        return f"Exactly {_count(least, unit)}."
+        return f"Exactly {_count(least, unit, markup)}."
     if least and most is not None:
-        return f"{compact(least)} to {_count(most, unit)}."
+        return f"{markup.json(least)} to {_count(most, unit, markup)}."
     if least:
-        return f"At least {_count(least, unit)}."
-    return "" if most is None else f"At most {_count(most, unit)}."
+        return f"At least {_count(least, unit, markup)}."
+    return "" if most is None else f"At most {_count(most, unit, markup)}."
 
 
-def _count(number: JsonValue, unit: str) -> str:
-    return f"{compact(number)} {unit}{'' if number == 1 else 's'}"
+def _count(number: JsonValue, unit: str, markup: Markup) -> str:
+    return f"{markup.json(number)} {unit}{'' if number == 1 else 's'}"
 
 
-def _examples(schema: JsonObject) -> str:
+def _examples(schema: JsonObject, markup: Markup) -> str:
     examples = schema["examples"]
     if isinstance(examples, list) and examples:
-        return f"For example {', '.join(map(compact, examples))}."
+        return f"For example {', '.join(map(markup.json, examples))}."
     return ""
 
 
@@ -107,7 +97,7 @@ _CONDITIONS: tuple[_Condition, ...] = (
     _quoted("contentEncoding", "Encoded as"),
     _quoted("contentMediaType", "Content type"),
     _flagged("uniqueItems", "No duplicate items."),
-    (("format", "writeOnly"), lambda schema: "Secret." if is_secret(schema) else ""),
+    (("format", "writeOnly"), lambda schema, _: "Secret." if is_secret(schema) else ""),
     _flagged("readOnly", "Set by the service."),
     _flagged("deprecated", "Deprecated."),
     (("examples",), _examples),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell, code, fenced_json, prose, text
-from toolspec.targets.docs.constraints import compact
+from toolspec.targets.docs.markup import MARKDOWN
 from toolspec.targets.docs.view import Markdown
 from toolspec.targets.templates import Templates, by_name
 
@@ -62,7 +62,7 @@ def _prose(value: object) -> Markdown:
 
 def _json(value: JsonValue) -> Markdown:
     """Return any value as JSON in inline code."""
-    return Markdown(compact(value))
+    return Markdown(MARKDOWN.json(value))
 
 
 def _json_block(value: JsonValue) -> Markdown:

@@ -6,8 +6,8 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING
 
-from toolspec.sinks.markdown import cell, code
-from toolspec.targets.docs.constraints import compact, sentences
+from toolspec.targets.docs.constraints import sentences
+from toolspec.targets.docs.markup import MARKDOWN
 from toolspec.targets.docs.type_words import (
     Page,
     definition_name,
@@ -17,12 +17,14 @@ from toolspec.targets.docs.type_words import (
     type_words,
     words_of,
 )
-from toolspec.targets.docs.view import Markdown, Row, SchemaView
+from toolspec.targets.docs.view import Row, SchemaView
+from toolspec.targets.templates import Code
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.docs.markup import Markup
 
 _LETTERS = re.compile(r"[^\W_]+")
 # A schema without any of these has nothing inside that could have a row.
@@ -32,13 +34,17 @@ _INSIDE = frozenset(
         *("prefixItems", "items", "oneOf", "anyOf"),
     }
 )
-_EMPTY = Markdown("")
+_EMPTY = Code("")
 # A definition nested in more definitions than this is described at the end of the table.
 _DEEPEST = 6
 
 
 def schema_table(
-    schema: JsonValue, links: Mapping[tuple[str, ...], str] | None = None, *, is_type: bool = False
+    schema: JsonValue,
+    links: Mapping[tuple[str, ...], str] | None = None,
+    *,
+    markup: Markup = MARKDOWN,
+    is_type: bool = False,
 ) -> SchemaView:
     """Return a self-contained schema as a table.
 
@@ -47,21 +53,21 @@ def schema_table(
     longer than the schema and recursion ends. With `is_type` the schema is the one of a section, so
     that a reference to the whole is a link.
     """
-    page = Page(schema, links or {})
+    page = Page(schema, markup, links or {})
     flat = plain(schema, schema)
     if page.link(schema):
-        return _view(type_words(schema, page), _about(_beside(schema)), ())
+        return _view(type_words(schema, page), _about(_beside(schema), markup), ())
     writer = _Writer(page)
     writer.write(flat)
     kinds = words_of({} if is_type else schema, flat, page)
-    return _view(kinds, _about(flat), tuple(writer.rows))
+    return _view(kinds, _about(flat, markup), tuple(writer.rows))
 
 
 def _view(kinds: str, about: str, rows: tuple[Row, ...]) -> SchemaView:
-    words = kinds if kinds.startswith("`") else kinds[:1].upper() + kinds[1:]
+    words = kinds[:1].upper() + kinds[1:]
     return SchemaView(
-        sentences=Markdown(f"{words}. {about}".rstrip()),
-        about=Markdown(about),
+        sentences=Code(f"{words}. {about}".rstrip()),
+        about=Code(about),
         rows=rows,
         has_defaults=any(row.default for row in rows),
     )
@@ -72,6 +78,7 @@ class _Writer:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.markup = page.markup
         self.root = page.root
         self.rows: list[Row] = []
         self.locations: dict[tuple[str, ...], str] = {(): ""}
@@ -126,7 +133,7 @@ class _Writer:
         link = self.page.link(schema)
         flat = _beside(schema) if link else plain(schema, self.root)
         index = len(self.rows)
-        about = _about(flat, key)
+        about = _about(flat, self.markup, key)
         if (
             not link
             and not _INSIDE.isdisjoint(flat)
@@ -134,11 +141,11 @@ class _Writer:
         ):
             about = f"{about} {cross_reference}".lstrip()
         row = Row(
-            name=Markdown(code(name)),
-            type=Markdown(link or words_of(schema, flat, self.page)),
+            name=Code(self.markup.code(name)),
+            type=Code(link or words_of(schema, flat, self.page)),
             is_required=is_required,
-            default=Markdown(compact(flat["default"])) if "default" in flat else _EMPTY,
-            about=Markdown(about),
+            default=Code(self.markup.json(flat["default"])) if "default" in flat else _EMPTY,
+            about=Code(about),
         )
         self.rows.insert(index, row)
 
@@ -158,7 +165,7 @@ class _Writer:
                 self.locations[steps] = _free(definition_name(schema), self.locations)
                 self.waiting.append((flat, self.locations[steps]))
             location = self.locations[steps]
-            return f"Members as in {code(location) if location else 'the whole'}."
+            return f"Members as in {self.markup.code(location) if location else 'the whole'}."
         if self.level > _DEEPEST and isinstance(schema, dict) and "allOf" in schema:
             return "Its members are not shown here."
         return self.members(flat, name)
@@ -209,12 +216,12 @@ def _constant(flat: JsonObject) -> str:
     return ""
 
 
-def _about(flat: JsonObject, key: str = "") -> str:
+def _about(flat: JsonObject, markup: Markup, key: str = "") -> str:
     """Return the description of a value, else its title, and its constraints as sentences."""
-    texts = sentences(flat)
+    texts = sentences(flat, markup)
     words = flat.get("description") or flat.get("title")
     if isinstance(words, str) and words.strip() and not _repeats(words, key):
-        texts.insert(0, _sentence(cell(words)))
+        texts.insert(0, _sentence(markup.text(words)))
     return " ".join(texts)
 
 

@@ -1,4 +1,4 @@
-"""Short Markdown descriptions of types, and schemas flattened for them."""
+"""Short descriptions of types, and schemas flattened for them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from toolspec.schema.definitions import definition
 from toolspec.shared.records import dataclass, field
-from toolspec.sinks.markdown import cell, code
 from toolspec.syntax.pointer import parse_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.docs.markup import Markup
 
 _DEEPEST = 16
 _SCALARS = frozenset({"string", "integer", "number", "boolean", "null"})
@@ -28,6 +28,7 @@ class Page:
     """
 
     root: JsonValue
+    markup: Markup
     links: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     def link(self, schema: JsonValue) -> str:
@@ -74,7 +75,7 @@ def is_scalar(flat: JsonObject) -> bool:
 
 
 def type_words(schema: JsonValue, page: Page, depth: int = _DEEPEST) -> str:
-    """Return the type as Markdown for a cell: `array of string`, `integer or null`, a name."""
+    """Return the type on one line: `array of string`, `integer or null`, a name."""
     if not depth:
         return "anything"
     return page.link(schema) or words_of(schema, plain(schema, page.root), page, depth)
@@ -87,7 +88,8 @@ def words_of(schema: JsonValue, flat: JsonObject, page: Page, depth: int = _DEEP
         return _word(kind, flat, page, depth)
     # A reference is expanded only where its type is one word, so that recursion ends.
     if referred(schema) is not None and not is_scalar(flat):
-        return code(definition_name(schema)) or "the whole"
+        name = definition_name(schema)
+        return page.markup.code(name) if name else "the whole"
     if members := options(flat):
         words = dict.fromkeys(type_words(member, page, depth - 1) for member in members)
         return " or ".join(words)
@@ -169,8 +171,8 @@ def _word(kind: str, flat: JsonObject, page: Page, depth: int) -> str:
         if isinstance(values, dict) and values:
             return f"map of {type_words(values, page, depth - 1)}"
     if kind == "string" and isinstance(form := flat.get("format"), str):
-        return f"string ({code(form)})"
-    return kind if kind in _SCALARS else cell(kind)
+        return f"string ({page.markup.code(form)})"
+    return kind if kind in _SCALARS else page.markup.text(kind)
 
 
 def _array(flat: JsonObject, page: Page, depth: int) -> str:

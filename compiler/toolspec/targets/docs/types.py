@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.shared.canonical import canonical_json
-from toolspec.sinks.markdown import code
 from toolspec.targets.docs.schema_table import schema_table
 from toolspec.targets.docs.type_words import is_scalar, plain
 from toolspec.targets.docs.view import TypeView
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from toolspec.ir import Definition, Schema, Service
+    from toolspec.targets.docs.markup import Markup
     from toolspec.targets.docs.view import SchemaView
 
 # A name for which the anchor of its heading is predictable.
@@ -27,7 +27,8 @@ _SMALL = 200
 class Types:
     """Types described on one page."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, markup: Markup) -> None:
+        self.markup = markup
         used = {name for schema in schemas(service) for _, name in schema.shared}
         self._definitions = [
             definition
@@ -35,14 +36,17 @@ class Types:
             if definition.name in used and not _is_small(definition)
         ]
         self._links: dict[str, str] = {}
+        self.anchors: dict[str, str] = {}
         anchors: dict[str, int] = {}
         for definition in self._definitions:
             anchor = "type-" + _UNLINKED.sub("", definition.name.lower())
             count = anchors[anchor] = anchors.get(anchor, -1) + 1
-            target = f"{anchor}-{count}" if count else anchor
-            shown = code(definition.name)
-            is_linkable = _LINKABLE.fullmatch(definition.name) is not None
-            self._links[definition.name] = f"[{shown}](#{target})" if is_linkable else shown
+            self.anchors[definition.name] = f"{anchor}-{count}" if count else anchor
+            shown = markup.code(definition.name)
+            if _LINKABLE.fullmatch(definition.name):
+                target = f"{markup.types_page}#{self.anchors[definition.name]}"
+                shown = markup.link(shown, target)
+            self._links[definition.name] = shown
 
     def links(self, schema: Schema) -> Mapping[tuple[str, ...], str]:
         """Return the links from references in a schema to types, by the steps of the reference."""
@@ -54,7 +58,7 @@ class Types:
 
     def described(self, schema: Schema) -> SchemaView:
         """Return a schema in words, with links to types."""
-        return schema_table(schema.bundle, self.links(schema))
+        return schema_table(schema.bundle, self.links(schema), markup=self.markup)
 
     def views(self) -> tuple[TypeView, ...]:
         """Return all types, each with its members."""
@@ -63,7 +67,8 @@ class Types:
     def _type(self, definition: Definition) -> TypeView:
         schema = definition.schema
         links = {(): self._links[definition.name], **self.links(schema)}
-        return TypeView(definition.name, schema_table(schema.bundle, links, is_type=True))
+        table = schema_table(schema.bundle, links, markup=self.markup, is_type=True)
+        return TypeView(definition.name, self.anchors[definition.name], table)
 
 
 def schemas(service: Service) -> Iterator[Schema]:

@@ -420,6 +420,8 @@ class TypeView:
 
     name: str
     """Name of the definition."""
+    anchor: str
+    """Fragment of its section."""
     schema: SchemaView
     """Its members."""
 
