@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from checkers import mypy
 from forkserver import toolspec
 from mcp import Client, StdioServerParameters
 from sampling import sampled
+from served import TOOLSPEC, free_port, listening
 
 SERVICE = """\
 toolspec: 1
@@ -33,6 +33,10 @@ SCHEMAS = {
     ),
     "none": "{type: object}",
     "text": "{type: string, minLength: 3}",
+    "awkward": (
+        "{type: object, required: [id], properties: {id: {enum: ['it''s \"{{ é }}\" $HOME !x']}, "
+        "n: {type: integer}}}"
+    ),
     "patterned": "{type: object, required: [id], properties: {id: {type: string, pattern: '^ISS-[0-9]+$'}}}",
 }
 ENVIRONMENT = {**os.environ, "PATH": f"{toolspec().parent}{os.pathsep}{os.environ['PATH']}"}
@@ -44,33 +48,46 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def blocks(page: str) -> dict[str, str]:
-    """The blocks of code of the chapter, by their language."""
+def blocks(page: str) -> list[tuple[str, str]]:
+    """The blocks of code of the chapter, each with its language."""
     chapter = page.partition("## How to call it")[2].partition("\n## ")[0]
     parts = chapter.split("```")[1::2]
-    return {text.partition("\n")[0]: text.partition("\n")[2] for text in parts}
+    return [(text.partition("\n")[0], text.partition("\n")[2]) for text in parts]
+
+
+def compiled(folder: Path, schema: str, mutation: str, server: str) -> list[tuple[str, str]]:
+    """Compile a service, and return the examples of its page."""
+    (folder / "specs").mkdir()
+    document = SERVICE.format(schema=schema, mutation=mutation)
+    (folder / "specs" / "tracker.yaml").write_text(document)
+    (folder / "toolspec.toml").write_text(f'[target.docs]\nserver = "{server}"\n')
+    done = run(folder, "toolspec", "compile")
+    assert done.returncode == 0, done.stdout
+    return blocks((folder / "generated" / "docs" / "tracker.md").read_text())
 
 
 @pytest.mark.parametrize("mutation", sampled(["false", "true"], 1))
 @pytest.mark.parametrize("schema", sampled(SCHEMAS, 1))
 def test_the_printed_examples_run(tmp_path: Path, schema: str, mutation: str) -> None:
-    (tmp_path / "specs").mkdir()
-    document = SERVICE.format(schema=SCHEMAS[schema], mutation=mutation)
-    (tmp_path / "specs" / "tracker.yaml").write_text(document)
-    compiled = run(tmp_path, "toolspec", "compile")
-    assert compiled.returncode == 0, compiled.stdout
-    printed = blocks((tmp_path / "generated" / "docs" / "tracker.md").read_text())
-
-    (tmp_path / "example.py").write_text(printed["python"])
-    done = run(tmp_path, sys.executable, "example.py")
-    assert done.returncode == 0, done.stderr
-    assert "title" in done.stdout or "{}" in done.stdout
-
-    done = run(tmp_path, *shlex.split(printed["sh"]))
-    assert done.returncode == 0, done.stderr
-
-    server = json.loads(printed["json"])["mcpServers"]["tracker"]
-    assert asyncio_names(tmp_path, server) == ["tracker_getIssue"]
+    port = free_port()
+    address = f"http://127.0.0.1:{port}/mcp"
+    printed = compiled(tmp_path, SCHEMAS[schema], mutation, address)
+    serve = ("toolspec", "serve", "--transport", "http", "--port", str(port))
+    with listening(tmp_path, (*TOOLSPEC, *serve[1:]), port):
+        for language, text in printed:
+            if language == "json":
+                server = json.loads(text)["mcpServers"]["tracker"]
+                assert asyncio_names(tmp_path, server) == ["tracker_getIssue"]
+                continue
+            (tmp_path / "example").write_text(text)
+            done = run(tmp_path, sys.executable if language == "python" else "bash", "example")
+            assert done.returncode == 0, done.stderr
+            shown = json.loads(done.stdout) if text.startswith("curl") else {}
+            is_asked = shown.get("result", {}).get("resultType") == "input_required"
+            assert "title" in done.stdout or "{}" in done.stdout or is_asked, done.stdout
+            assert is_asked == (text.startswith("curl") and mutation == "true"), done.stdout
+    assert [language for language, _ in printed].count("python") == 2
+    assert [language for language, _ in printed].count("sh") == 2
 
 
 def asyncio_names(folder: Path, server: dict[str, object]) -> list[str]:
@@ -93,11 +110,8 @@ def asyncio_names(folder: Path, server: dict[str, object]) -> list[str]:
 
 @pytest.mark.prove
 def test_type_checkers_accept_the_printed_example(tmp_path: Path) -> None:
-    (tmp_path / "specs").mkdir()
-    document = SERVICE.format(schema=SCHEMAS["nested"], mutation="true")
-    (tmp_path / "specs" / "tracker.yaml").write_text(document)
-    assert run(tmp_path, "toolspec", "compile").returncode == 0
-    printed = blocks((tmp_path / "generated" / "docs" / "tracker.md").read_text())
-    (tmp_path / "example.py").write_text(printed["python"])
+    printed = compiled(tmp_path, SCHEMAS["nested"], "true", "http://127.0.0.1:8000/mcp")
+    programs = [text for language, text in printed if language == "python"]
+    (tmp_path / "example.py").write_text(programs[0])
     done = run(tmp_path, sys.executable, "-m", *mypy(), "example.py")
     assert done.returncode == 0, done.stdout

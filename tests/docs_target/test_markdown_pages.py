@@ -203,12 +203,24 @@ def test_the_package_of_the_generated_code_is_an_option() -> None:
         ({"q": True}, "toolspec call github_x q=true", '{"q": True}'),
         ({"q": "$(rm -rf)"}, "toolspec call github_x 'q=$(rm -rf)'", '{"q": "$(rm -rf)"}'),
         ({"q": "it's"}, """toolspec call github_x 'q=it'"'"'s'""", '{"q": "it\'s"}'),
-        ({"q; rm": 1}, "toolspec call github_x\n", ""),
-        ({"q": "{{ x }}"}, "toolspec call github_x\n", ""),
-        ({"q": "a\nb"}, "toolspec call github_x\n", ""),
+        (
+            {"q; rm": 1},
+            """toolspec call github_x --json '{"q; rm": 1}'""",
+            '{"q; rm": 1}',
+        ),
+        (
+            {"q": "{{ x }}"},
+            """toolspec call github_x --json '{"q": "\\u007b{ x }}"}'""",
+            '{"q": "\\x7b{ x }}"}',
+        ),
+        (
+            {"q": "a\nb\u202e"},
+            """toolspec call github_x --json '{"q": "a\\nb\\u202e"}'""",
+            '{"q": "a\\nb\\u202e"}',
+        ),
     ],
 )
-def test_a_call_is_shown_with_plain_arguments_only(
+def test_a_call_is_shown_with_arguments_that_hide_nothing(
     arguments: JsonObject, shell: str, python: str
 ) -> None:
     made = tool("x", **takes({"type": "object"}), examples=(Example("", arguments, ""),))
@@ -237,8 +249,9 @@ def test_the_python_block_is_a_program_as_ruff_writes_it() -> None:
     )
     for made, call in calls:
         page = pages(Program((service(made),)))["docs/github.md"]
-        (block,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+        block, over_mcp = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
         assert call in block
+        assert "client.call_tool(" in over_mcp
         formatted = subprocess.run(
             [sys.executable, "-m", "ruff", "format", "--isolated", "--diff", "-"],
             input=block,

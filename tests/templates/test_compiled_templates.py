@@ -12,6 +12,7 @@ from toolspec.driver.build import Request, check
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.targets.docs import render as docs
 from toolspec.targets.docs.build_view import service_view as docs_view
+from toolspec.targets.docs.calling import ProgramOptions
 from toolspec.targets.python import emit as python
 from toolspec.targets.python.make_view import build_view, service_view
 from toolspec.targets.templates import Templates
@@ -38,7 +39,7 @@ def test_compiled_templates_write_what_jinja_writes(repository: Path) -> None:
                 for file in python.FILES
                 if file != python.HTTP or any(tool.http for tool in service.tools)
             ]
-        page = docs_view(service, "generated", LoweredTools())
+        page = docs_view(service, LoweredTools(), ProgramOptions())
         views.append((docs.templates(), "service.md", {"service": page}))
     for templates, name, view in views:
         compiled = templates.render(f"{name}.jinja", view)

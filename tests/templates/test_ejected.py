@@ -28,7 +28,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         service = {"name": name, "version": "1.0.0", "description": HOSTILE}
         spec = {"toolspec": 1, "service": service, "tools": [tool]}
         (tmp_path / "specs" / f"{name}.json").write_text(json.dumps(spec))
-    configuration = 'targets = ["python", "docs"]\n[target.docs]\ntemplates = "mine"\n'
+    configuration = (
+        'targets = ["python", "docs", "site"]\n[target.docs]\ntemplates = "mine"\n'
+        '[target.site]\ntemplates = "mine"\n'
+    )
     (tmp_path / "toolspec.toml").write_text(configuration + '[target.python]\ntemplates = "mine"\n')
     (tmp_path / "mine").mkdir()
     return tmp_path

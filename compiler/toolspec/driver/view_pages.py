@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from toolspec.sinks.markdown import blocks, code, prose, section, table
 from toolspec.targets.docs.render import FILTERS as DOCS_FILTERS
 from toolspec.targets.render.filters import FILTERS as RENDER_FILTERS
+from toolspec.targets.site.render import FILTERS as SITE_FILTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,6 +36,16 @@ def _docs() -> Iterator[str]:
     )
 
 
+def _site() -> Iterator[str]:
+    yield _view("site")
+    yield section(
+        "## Filters of the site target",
+        "The views of the docs target are in its pages too, as HTML. A value without a filter is text on "
+        "one line, escaped also for a quoted attribute.",
+        _filters(SITE_FILTERS),
+    )
+
+
 def _render() -> Iterator[str]:
     yield section(
         "## Filters of `[[render]]`",
@@ -48,6 +59,7 @@ PAGES: Mapping[str, Callable[[], Iterator[str]]] = {
     "docs": _docs,
     "python": _python,
     "render": _render,
+    "site": _site,
 }
 
 

@@ -12,16 +12,21 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from toolspec.driver.template_files import built_in_templates
-from toolspec.targets.docs.render import FILTERS, escape
-from toolspec.targets.templates import Templates
+from toolspec.targets.docs.render import FILTERS as DOCS_FILTERS
+from toolspec.targets.site.render import FILTERS as SITE_FILTERS
+from toolspec.targets.templates import Code, Templates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from toolspec.driver.template_files import BuiltInTemplate
 
 NAME = "compiled_templates.py"
+_FILTERS: Mapping[str, Mapping[str, Callable[..., Code]]] = {
+    "docs": DOCS_FILTERS,
+    "site": SITE_FILTERS,
+}
 _HEADER = '''\
 """Templates of the {target} target as functions; `make reference` writes them from `templates/`."""
 
@@ -60,8 +65,8 @@ def _identifier(name: str) -> str:
 
 
 def _function(template: BuiltInTemplate, names: Mapping[str, str]) -> str:
-    filters = FILTERS if template.target == "docs" else {}
-    environment = Templates(template.path.parent, escape, filters=filters).environment
+    filters = _FILTERS.get(template.target, {})
+    environment = Templates(template.path.parent, Code, filters=filters).environment
     raw = environment.compile(template.path.read_text(encoding="utf-8"), template.name, raw=True)
     (function,) = (node for node in ast.parse(raw).body if isinstance(node, ast.FunctionDef))
     plain = _Plain().visit(function)

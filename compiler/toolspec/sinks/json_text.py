@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from json.encoder import encode_basestring_ascii as literal
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_TEMPLATE = re.compile(r"\{(?=[{%])")
 
 
 def json_text(value: JsonValue) -> str:
@@ -20,6 +23,14 @@ def json_text(value: JsonValue) -> str:
     infinities, which readers reject.
     """
     return JsonSerializer(width=0).text(value)
+
+
+def json_example(value: JsonValue, width: int = 0) -> str:
+    """Return the value as JSON in ASCII, with tags of templates in strings escaped.
+
+    It can be pasted into a page that a preprocessor reads.
+    """
+    return _TEMPLATE.sub(r"\\u007b", JsonSerializer(width).text(value))
 
 
 class JsonText(str):

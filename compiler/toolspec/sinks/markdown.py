@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from toolspec.sinks.json_text import json_text
+from toolspec.sinks.json_text import json_example
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -116,7 +116,7 @@ def fenced(content: str, language: str = "") -> str:
 
 def fenced_json(value: JsonValue) -> str:
     """Return a value as a block of ASCII JSON, with template tags in strings escaped."""
-    return fenced(_TEMPLATE.sub(r"\\u007b", json_text(value)), "json")
+    return fenced(json_example(value), "json")
 
 
 def _is_plain(content: str) -> bool:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonValue
 
 # Printable in Python but invisible, or able to change adjacent characters.
 _INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
@@ -15,6 +19,7 @@ _HIDDEN = re.compile(f"[{_INVISIBLE}]")
 _QUOTE_RUN = re.compile('"{3,}')
 _ENDS_IN_QUOTE = re.compile(r'(?<!\\)(?:\\\\)*"\Z')
 _LATIN, _BASIC_PLANE = 0xFF, 0xFFFF
+_TEMPLATE = re.compile(r"\{(?=[{%])")
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -30,6 +35,29 @@ def literal(value: str | float | bool | None) -> str:
     quote = "'" if value.count('"') > value.count("'") else '"'
     body = _escaped(value.replace("\\", "\\\\")).replace(quote, f"\\{quote}")
     return f"{quote}{body}{quote}"
+
+
+def expression(value: JsonValue, indent: str = "", width: int = 88) -> str:
+    """Return a JSON value as Python in ASCII, one item a line where it is wider than `width`.
+
+    Tags of templates in strings are escaped, so that the code can be shown on any page.
+    """
+    if not isinstance(value, (dict, list)):
+        text = literal(value)
+        return _TEMPLATE.sub(r"\\x7b", text if text.isascii() else ascii(value))
+    items = list(value.items()) if isinstance(value, dict) else [("", item) for item in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    inner = f"{indent}    "
+
+    def written(name: str, item: JsonValue, width: int) -> str:
+        key = f"{expression(name)}: " if isinstance(value, dict) else ""
+        return f"{key}{expression(item, inner, width - len(key) - 1)}"
+
+    line = opening + ", ".join(written(*item, 10**9) for item in items) + closing
+    if len(indent) + len(line) <= width or not items:
+        return line
+    lines = "".join(f"{inner}{written(*item, width or 88)},\n" for item in items)
+    return f"{opening}\n{lines}{indent}{closing}"
 
 
 def docstring(text: str, indent: str) -> str:

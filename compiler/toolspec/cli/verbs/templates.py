@@ -35,7 +35,7 @@ def templates(
         typer.Option(
             "--view",
             metavar="TARGET",
-            help="Print the values that templates of a target read: docs, python or render.",
+            help="Print the values that templates of a target read: docs, python, render or site.",
         ),
     ] = None,
 ) -> None:

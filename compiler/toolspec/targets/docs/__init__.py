@@ -28,6 +28,27 @@ def _emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[
     return emit_project(notes, context)
 
 
+OPTIONS: JsonObject = {
+    "package": {
+        "type": "string",
+        "pattern": r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$",
+        "default": "generated",
+        "description": "The name under which a program imports the generated package.",
+    },
+    "server": {
+        "type": "string",
+        "pattern": "^https?://[!-~]+$",
+        "default": "http://127.0.0.1:8000/mcp",
+        "description": "Address of the server in examples.",
+    },
+    "templates": {
+        "description": "A folder of templates, each in place of the built-in one of its name.",
+        "type": "string",
+        "minLength": 1,
+    },
+}
+"""Options of all targets that make pages."""
+
 TARGET = Target(
     name="docs",
     summary="client documentation in Markdown, as docs/README.md and docs/<service>.md",
@@ -35,21 +56,5 @@ TARGET = Target(
     emit_project=_emit_project,
     kinds=(TEMPLATE_FAILED,),
     has_changelog=True,
-    options={
-        "type": "object",
-        "properties": {
-            "package": {
-                "type": "string",
-                "pattern": r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$",
-                "default": "generated",
-                "description": "The name under which a program imports the generated package.",
-            },
-            "templates": {
-                "description": "A folder of templates, each in place of the built-in one of its name.",
-                "type": "string",
-                "minLength": 1,
-            },
-        },
-        "additionalProperties": False,
-    },
+    options={"type": "object", "properties": OPTIONS, "additionalProperties": False},
 )

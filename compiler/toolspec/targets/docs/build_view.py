@@ -16,7 +16,7 @@ from toolspec.ir import (
 )
 from toolspec.providers.tokens import by_target, shown
 from toolspec.shared.tokens import BYTES
-from toolspec.targets.docs.calling import calls
+from toolspec.targets.docs.calling import ProgramOptions, calls, examples
 from toolspec.targets.docs.markup import MARKDOWN
 from toolspec.targets.docs.schema_table import schema_table
 from toolspec.targets.docs.types import Types
@@ -24,7 +24,6 @@ from toolspec.targets.docs.view import (
     AuthView,
     DeprecationView,
     ErrorView,
-    ExampleView,
     Group,
     Named,
     PermissionView,
@@ -53,9 +52,12 @@ if TYPE_CHECKING:
 
 
 def service_view(
-    service: Service, package: str, lowered_tools: LoweredTools, markup: Markup = MARKDOWN
+    service: Service,
+    lowered_tools: LoweredTools,
+    options: ProgramOptions,
+    markup: Markup = MARKDOWN,
 ) -> ServiceView:
-    """Return the view of a service; `package` is the import path of the generated code."""
+    """Return the view of a service in a markup."""
     types, measured = Types(service, markup), sizes(service, lowered_tools)
     tools = tuple(_tool(tool, types, measured.each[exact_name(tool)]) for tool in service.tools)
     return ServiceView(
@@ -70,7 +72,7 @@ def service_view(
         asserts_formats=service.formats is Formats.ASSERT,
         tools=tools,
         groups=_groups(service.tools, tools),
-        calls=calls(service, package),
+        calls=calls(service, options),
         settings=types.described(service.settings) if service.settings else None,
         auth=None if service.auth.kind is AuthKind.NONE else _auth(service.auth, types),
         instances=tuple(
@@ -169,9 +171,7 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
         icon="" if tool.icon == DEFAULT_ICON else tool.icon,
         deprecated=_deprecated(tool.deprecated),
         takes_anything=tool.input_form is InputForm.RAW,
-        parameters=schema_table(
-            tool.arguments, types.links(tool.input), markup=types.markup
-        ),
+        parameters=schema_table(tool.arguments, types.links(tool.input), markup=types.markup),
         result=types.described(tool.output),
         content_type=""
         if tool.output_content_type == "application/json"
@@ -199,10 +199,7 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
             ErrorView(error.code, error.description, error.retryable) for error in tool.errors
         ),
         extensions=for_readers(tool.extensions),
-        examples=tuple(
-            ExampleView(example.title, example.input, example.output, example.error)
-            for example in tool.examples
-        ),
+        examples=examples(tool),
         source=SourceView(tool.provenance.file, tool.provenance.location, tool.provenance.member),
     )
 

@@ -1,129 +1,170 @@
-"""Instructions for calling a service from Python, from an MCP client, from a shell."""
+"""Instructions for calling a tool from Python, over MCP, from a shell, by JSON-RPC."""
 
 from __future__ import annotations
 
 from json import dumps
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, Idempotency, InputForm
+from toolspec.shared.records import dataclass
 from toolspec.shared.samples import sample
-from toolspec.shared.validator import compiled
-from toolspec.sinks.markdown import fenced
+from toolspec.shared.validator import InvalidSchemaError, compiled
+from toolspec.sinks.json_text import json_example
+from toolspec.sinks.python import expression
+from toolspec.sinks.shell import word
 from toolspec.targets.arguments import has_optional_arguments
-from toolspec.targets.docs.view import Calls, Markdown
+from toolspec.targets.docs.view import Calls, ExampleView, Snippet
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolspec.ir import Example, Service, Tool
+    from toolspec.ir import Service, Tool
+    from toolspec.shared.samples import Formats
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _KEY = "idempotency_key"
-_LONGEST = 40  # longest text shown as an argument
+_OWN = frozenset({_KEY, "instance"})
+_LONGEST = 40  # longest text that is an argument of its own on a command line
 _LINE = 88
-_WIDEST = 68  # widest argument, so that its line fits
-_LARGEST = 50_000  # largest schema to make sample arguments for, which takes time by its size
+_LARGEST = 50_000  # largest schema to make a sample for, which takes time by its size
+_VERSION = "2026-07-28"
 
 
-def calls(service: Service, package: str) -> Calls:
+@dataclass(frozen=True, slots=True)
+class ProgramOptions:
+    """What the programs of examples need: the import path of the generated code, and a server."""
+
+    package: str = "generated"
+    server: str = "http://127.0.0.1:8000/mcp"
+
+    @classmethod
+    def of(cls, options: JsonObject) -> ProgramOptions:
+        """Return the ones in the options of a target."""
+        default = cls()
+        return cls(
+            str(options.get("package", default.package)), str(options.get("server", default.server))
+        )
+
+
+def calls(service: Service, options: ProgramOptions) -> Calls:
     """Return examples of calls of a service, with the tool that is easiest to show."""
-    shown = _example_call(service)
     bound = ", ".join(("handlers", *_options(service)))
+    tool = _tool_to_show(service)
     return Calls(
         client=f"{service.names.class_stem}Client(bind({bound}))",
-        python=Markdown(fenced(_python(service, package, *shown), "python") if shown else ""),
         configuration=_client_configuration(service),
-        shell=Markdown(fenced(_shell(*shown), "sh") if shown else ""),
+        snippets=snippets(service, tool, options) if tool else (),
     )
 
 
-def _example_call(service: Service) -> tuple[Tool, JsonObject] | None:
-    """Return a tool with valid arguments that are plain enough for any language.
+def examples(tool: Tool) -> tuple[ExampleView, ...]:
+    """Return the author's examples; without one that succeeds, one is made as mocks make it.
 
-    A tool that reads is safer to try than one that writes, and the author's example is better than
-    a generated one. Where no tool has such arguments, the first is shown without any.
+    None is made where no valid value was found.
     """
-    best: tuple[tuple[bool, bool], Tool, JsonObject] | None = None
-    # Tools that read come first: arguments of the others are then rarely validated.
-    for tool in sorted(service.tools, key=lambda tool: not tool.annotations.read_only):
-        if best is not None and (tool.annotations.read_only, True) <= best[0]:
-            continue
-        example_arguments = next(
-            (
-                passed
-                for example in tool.examples
-                if not example.error and (passed := _example_arguments(tool, example))
-            ),
-            None,
-        )
-        worth = (tool.annotations.read_only, bool(example_arguments))
-        if best is not None and worth <= best[0]:
-            continue
-        arguments = example_arguments or _sample_arguments(tool)
-        if arguments is not None:
-            best = (worth, tool, arguments)
-    if best is None and service.tools:
-        return service.tools[0], {}
-    return best and best[1:]
-
-
-def _example_arguments(tool: Tool, example: Example) -> JsonObject | None:
-    """Return the arguments of an example; None where they are not plain, or not valid."""
-    value = example.input
+    views = tuple(
+        ExampleView(example.title, example.input, example.output, example.error)
+        for example in tool.examples
+    )
+    if any(not example.error for example in tool.examples):
+        return views
+    arguments = sample_arguments(tool)
+    result = _sample(tool, tool.output.bundle, f"0/{tool.names.full}@{tool.version}")
+    if arguments is None or result is None:
+        return views
+    value: JsonValue = arguments
     if tool.input_form is InputForm.TEXT:
-        value = {"input": value}
-    if not isinstance(value, dict) or not _is_shown(value):
-        return None
-    text = dumps(tool.arguments)
-    return value if compiled(text, formats=tool.formats == "assert")(value) else None
+        value = arguments.get("input", "")
+    return (ExampleView("", value, result[0], "", is_made=True), *views)
 
 
-def _sample_arguments(tool: Tool) -> JsonObject | None:
-    """Return minimal sample arguments, generated as for mocks; None if none were found."""
-    text = dumps(tool.arguments)
-    if len(text) > _LARGEST:
+def snippets(service: Service, tool: Tool, options: ProgramOptions) -> tuple[Snippet, ...]:
+    """Return programs that call a tool, each whole."""
+    arguments = _call_arguments(tool)
+    return (
+        Snippet("python", "Python", "python", _python(service, options.package, tool, arguments)),
+        Snippet("mcp", "MCP", "python", _mcp(tool, arguments, options.server)),
+        Snippet("shell", "Shell", "sh", _shell(tool, arguments)),
+        Snippet("jsonrpc", "JSON-RPC", "sh", _curl(tool, arguments, options.server)),
+    )
+
+
+def _tool_to_show(service: Service) -> Tool | None:
+    """Return a tool that reads, rather than one that writes, and one with an author's example."""
+    return max(
+        service.tools,
+        key=lambda tool: (
+            tool.annotations.read_only,
+            any(example.input and not example.error for example in tool.examples),
+        ),
+        default=None,
+    )
+
+
+def _call_arguments(tool: Tool) -> JsonObject:
+    """Return the arguments of a call: the author's, made ones, or else none."""
+    arguments = next(
+        (
+            arguments
+            for example in tool.examples
+            if not example.error and (arguments := _valid(tool, example.input)) is not None
+        ),
+        None,
+    )
+    if arguments is None:
+        arguments = sample_arguments(tool) or {}
+    if tool.instances:
+        arguments = {**arguments, "instance": arguments.get("instance", tool.instances[0])}
+    if tool.idempotency is Idempotency.REQUIRED:
+        arguments = {**arguments, _KEY: arguments.get(_KEY, "a-key-of-yours")}
+    return arguments
+
+
+def _valid(tool: Tool, value: JsonValue) -> JsonObject | None:
+    """Return the input of an example as arguments; None where they are not valid."""
+    arguments = {"input": value} if tool.input_form is InputForm.TEXT else value
+    if not isinstance(arguments, dict):
         return None
+    added = {"instance": tool.instances[0]} if tool.instances else {}
+    if tool.idempotency is Idempotency.REQUIRED:
+        added[_KEY] = "a-key-of-yours"
+    return arguments if _accepts(tool, {**added, **arguments}) else None
+
+
+def _accepts(tool: Tool, arguments: JsonObject) -> bool:
     try:
-        value = sample(text, tool.names.full, "assert" if tool.formats == "assert" else "annotate")
-    except ValueError:  # no such value exists, or none was found
-        return None
+        return compiled(dumps(tool.arguments), formats=tool.formats == "assert")(arguments)
+    except InvalidSchemaError:
+        return False
+
+
+def sample_arguments(tool: Tool) -> JsonObject | None:
+    """Return minimal sample arguments, generated as for mocks; None if none were found."""
+    found = _sample(tool, tool.arguments, tool.names.full)
+    value = found[0] if found else None
     if not isinstance(value, dict):
         return None
-    accepts = compiled(text, formats=tool.formats == "assert")
     for name in list(value):
         fewer = {key: item for key, item in value.items() if key != name}
-        if accepts(fewer):
+        if _accepts(tool, fewer):
             value = fewer
-    return value if _is_shown(value) else None
+    return value
 
 
-def _is_shown(arguments: JsonObject) -> bool:
-    """Return whether arguments are plain, and each fits on a line."""
-    widths = (len(f"{dumps(name)}: {_literal(argument)},") for name, argument in arguments.items())
-    return _is_plain(arguments) and max(widths, default=0) <= _WIDEST
-
-
-def _is_plain(value: JsonValue) -> bool:
-    """Return whether a value is plain in any language: short texts in ASCII, without braces."""
-    match value:
-        case str():
-            # Without `{`, the text cannot contain a template tag.
-            is_word = value.isascii() and value.isprintable() and "{" not in value
-            return is_word and len(value) <= _LONGEST
-        case list():
-            return all(map(_is_plain, value))
-        case dict():
-            names = (name.isascii() and name.isidentifier() for name in value)
-            return all(names) and all(map(_is_plain, value.values()))
-        case _:
-            return True
+def _sample(tool: Tool, schema: JsonValue, seed: str) -> tuple[JsonValue] | None:
+    text = dumps(schema)
+    if len(text) > _LARGEST:
+        return None
+    formats: Formats = "assert" if tool.formats == "assert" else "annotate"
+    try:
+        return (sample(text, seed, formats),)
+    except ValueError:  # no such value exists, or none was found
+        return None
 
 
 def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -> str:
     module, stem = service.names.module, service.names.class_stem
-    lines = _call_lines(tool, arguments)
     approver = "" if tool.annotations.read_only else ", approver=lambda question: True"
     return "\n".join(
         (
@@ -134,14 +175,14 @@ def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -
             "",
             f"from {package}.{module} import {stem}Client",
             "",
-            f"SERVE = {dumps(_serve(service))}",
+            f"SERVE = {expression(_serve(service))}",
             "",
             "",
             "async def main() -> None:",
             '    command = StdioServerParameters(command="toolspec", args=SERVE)',
             "    async with McpTransport(command) as server:",
             f"        client = {stem}Client(server{approver})",
-            *lines,
+            *_call_lines(tool, arguments),
             "",
             "",
             "asyncio.run(main())",
@@ -153,28 +194,32 @@ def _call_lines(tool: Tool, arguments: JsonObject) -> list[str]:
     """Return the call and the statement that prints its result, in the layout of formatters."""
     parameters = _parameters(tool, arguments)
     method = f"client.{tool.names.method}"
-    call = f"{method}({', '.join(parameters)})"
+    line = f"{method}({', '.join(name + expression(value, width=10**9) for name, value in parameters)})"
     if tool.streaming:
-        short = [f"        async for chunk in {call}:", "            print(chunk)"]
-        before, after = f"async for chunk in {method}(", "):"
+        short = [f"        async for chunk in {line}:", "            print(chunk)"]
+        before, after, last = f"async for chunk in {method}(", "):", "            print(chunk)"
     else:
-        short = [f"        print(await {call})"]
-        before, after = f"result = await {method}(", ")"
-    if len(short[0]) <= _LINE or not parameters or not parameters[0].startswith("{"):
+        short = [f"        print(await {line})"]
+        before, after, last = f"result = await {method}(", ")", "        print(result)"
+    if len(short[0]) <= _LINE or not parameters or not isinstance(parameters[0][1], dict):
         return short
+    return _expanded(before, [*parameters], after, last)
+
+
+def _expanded(
+    before: str, parameters: list[tuple[str, JsonValue]], after: str, last: str
+) -> list[str]:
+    """Return a call with one parameter a line; an object has one member a line."""
     comma = "," if len(parameters) > 1 else ""
-    own = {name: argument for name, argument in arguments.items() if name not in {_KEY, "instance"}}
+    indent = " " * 12
     return [
         f"        {before}",
-        "            {",
         *(
-            f"                {dumps(name)}: {_literal(argument)},"
-            for name, argument in own.items()
+            f"{indent}{name}{expression(value, indent, 0 if isinstance(value, dict) else _LINE)}{comma}"
+            for name, value in parameters
         ),
-        f"            }}{comma}",
-        *(f"            {parameter}," for parameter in parameters[1:]),
         f"        {after}",
-        "            print(chunk)" if tool.streaming else "        print(result)",
+        last,
     ]
 
 
@@ -192,53 +237,110 @@ def _options(service: Service) -> Iterator[str]:
         yield "hooks=hooks"
 
 
-def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
-    key = dumps(arguments.get(_KEY, "a-key-of-yours"))
-    own = {name: argument for name, argument in arguments.items() if name not in {_KEY, "instance"}}
-    instance = (f"instance={dumps(tool.instances[0])}",) if tool.instances else ()
+def _parameters(tool: Tool, arguments: JsonObject) -> list[tuple[str, JsonValue]]:
+    """Return the parameters of a generated client's method, each with its name and `=`."""
+    own: JsonValue = {name: value for name, value in arguments.items() if name not in _OWN}
     if tool.input_form is InputForm.TEXT:
-        first = _literal(own.get("input", "a text of yours"))
-    else:
-        first = _literal(own)
-    if first == "{}" and has_optional_arguments(tool):
-        first = ""
-    keyed = tool.idempotency is not Idempotency.NONE
-    is_needed = tool.idempotency is Idempotency.REQUIRED or _KEY in arguments
-    parameters = (first, *instance, *((f"{_KEY}={key}",) if keyed and is_needed else ()))
-    return tuple(filter(None, parameters))
-
-
-def _literal(value: JsonValue) -> str:
-    """Return a plain value as Python; JSON strings are valid in Python, too."""
-    match value:
-        case str():
-            return dumps(value)
-        case list():
-            return f"[{', '.join(map(_literal, value))}]"
-        case dict():
-            return f"{{{', '.join(f'{dumps(name)}: {_literal(item)}' for name, item in value.items())}}}"
-        case _:
-            return repr(value)
+        own = arguments.get("input", "a text of yours")
+    parameters = [] if own == {} and has_optional_arguments(tool) else [("", own)]
+    if tool.instances:
+        parameters.append(("instance=", arguments["instance"]))
+    if tool.idempotency is not Idempotency.NONE and _KEY in arguments:
+        parameters.append((f"{_KEY}=", arguments[_KEY]))
+    return parameters
 
 
 def _client_configuration(service: Service) -> JsonObject:
     return {"mcpServers": {service.name: {"command": "toolspec", "args": _serve(service)}}}
 
 
+def _mcp(tool: Tool, arguments: JsonObject, server: str) -> str:
+    """Return a program over the MCP SDK; it approves a call that asks for it."""
+    asks = not tool.annotations.read_only
+    approve = (
+        "async def approve(context, question) -> ElicitResult:",
+        '    return ElicitResult(action="accept", content={})',
+        "",
+        "",
+    )
+    options = ", elicitation_callback=approve" if asks else ""
+    call = f"client.call_tool({expression(exact_name(tool))}, {expression(arguments, width=10**9)})"
+    lines = [f"        result = await {call}"]
+    if len(lines[0]) > _LINE:
+        parameters: list[tuple[str, JsonValue]] = [("", exact_name(tool)), ("", arguments)]
+        lines = _expanded("result = await client.call_tool(", parameters, ")", "")[:-1]
+    return "\n".join(
+        (
+            "import asyncio",
+            "",
+            "from mcp import Client",
+            *(("from mcp_types import ElicitResult",) if asks else ()),
+            "",
+            "",
+            *(approve if asks else ()),
+            "async def main() -> None:",
+            f"    async with Client({expression(server)}{options}) as client:",
+            *lines,
+            "        print(result.structured_content or result.content)",
+            "",
+            "",
+            "asyncio.run(main())",
+        )
+    )
+
+
 def _shell(tool: Tool, arguments: JsonObject) -> str:
-    if tool.instances:
-        arguments = {**arguments, "instance": arguments.get("instance", tool.instances[0])}
-    words = [f"{name}={_argument(argument)}" for name, argument in arguments.items()]
-    if any(
-        isinstance(argument, (dict, list)) or argument is None for argument in arguments.values()
-    ):
-        words = ["--json", dumps(arguments)]
+    if all(map(_is_plain, arguments.values())) and all(map(str.isidentifier, arguments)):
+        words = [f"{name}={_argument(argument)}" for name, argument in arguments.items()]
+    else:
+        words = ["--json", _one_line(arguments)]
     if not tool.annotations.read_only:
         words.append("--yes")
-    return " ".join(("toolspec call", exact_name(tool), *map(quote, words)))
+    return " ".join(("toolspec call", word(exact_name(tool)), *map(word, words)))
+
+
+def _is_plain(value: JsonValue) -> bool:
+    """Return whether a value is a scalar that a command line shows well."""
+    if isinstance(value, str):
+        # Without `{`, the text cannot contain a template tag.
+        is_word = value.isascii() and value.isprintable() and "{" not in value
+        return is_word and len(value) <= _LONGEST
+    return value is not None and not isinstance(value, (dict, list))
 
 
 def _argument(value: JsonValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
+
+
+def _one_line(value: JsonValue) -> str:
+    return json_example(value, 10**9).rstrip("\n")
+
+
+def _curl(tool: Tool, arguments: JsonObject, server: str) -> str:
+    headers = {
+        "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+        "MCP-Protocol-Version": _VERSION,
+        "Mcp-Method": "tools/call",
+        "Mcp-Name": exact_name(tool),
+    }
+    meta: JsonObject = {
+        "io.modelcontextprotocol/protocolVersion": _VERSION,
+        "io.modelcontextprotocol/clientInfo": {"name": "curl", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {}
+        if tool.annotations.read_only
+        else {"elicitation": {"form": {}}},
+    }
+    params: JsonObject = {"name": exact_name(tool), "arguments": arguments, "_meta": meta}
+    body: JsonObject = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    # Text of JSON can write an apostrophe as an escape, so that the quotes need none.
+    text = json_example(body, 72).rstrip("\n").replace("'", "\\u0027")
+    return " \\\n".join(
+        (
+            f"curl -s {word(server)}",
+            *(f"  -H {word(f'{name}: {value}')}" for name, value in headers.items()),
+            f"  -d '{text}'",
+        )
+    )

@@ -389,7 +389,7 @@ def _tool_md(context, environment):
         l_1_extensions = missing
     for l_1_example in l_0_tool.examples:
         yield '\n**Example:** '
-        yield environment.write(l_1_example.title)
+        yield environment.write('made up' if l_1_example.is_made else l_1_example.title)
         yield '\n\n'
         yield environment.write(t_3(l_1_example.input))
         yield '\n\n'
@@ -455,7 +455,8 @@ def service_md(context, environment):
     t_2 = environment.filters['join']
     t_3 = environment.filters['json_block']
     t_4 = environment.filters['length']
-    t_5 = environment.filters['text']
+    t_5 = environment.filters['program']
+    t_6 = environment.filters['text']
     yield '# '
     yield environment.write(l_0_service.title or t_1(l_0_service.name))
     yield '\n\nService '
@@ -482,7 +483,7 @@ def service_md(context, environment):
     yield '[all services](README.md)\n'
     if l_0_service.description:
         yield '\n'
-        yield environment.write(t_5(l_0_service.description))
+        yield environment.write(t_6(l_0_service.description))
         yield '\n'
     if l_0_service.tools:
         yield '\n| Tool | Safety |'
@@ -508,22 +509,28 @@ def service_md(context, environment):
         l_1_tool = missing
     if l_0_service.instructions:
         yield '\n## Instructions\n\nInstructions that a client may pass to its model:\n\n'
-        yield environment.write(t_5(l_0_service.instructions))
+        yield environment.write(t_6(l_0_service.instructions))
         yield '\n'
     yield '\n## How to call it\n'
-    if l_0_service.calls.python:
-        yield '\nFrom Python, with the generated client and a server that answers from the examples; in process, '
-        yield environment.write(t_1(l_0_service.calls.client))
-        yield ' calls your own handlers:\n\n'
-        yield environment.write(l_0_service.calls.python)
+    for l_1_snippet in l_0_service.calls.snippets:
         yield '\n'
+        if l_1_snippet.key == 'python':
+            yield 'From Python, with the generated client and a server that answers from the examples; in process, '
+            yield environment.write(t_1(l_0_service.calls.client))
+            yield ' calls your own handlers:\n'
+        elif l_1_snippet.key == 'mcp':
+            yield 'From Python with the MCP SDK, and a server that `toolspec serve --transport http` runs:\n'
+        elif l_1_snippet.key == 'shell':
+            yield 'From a shell:\n'
+        else:
+            yield 'By JSON-RPC over HTTP. A tool that changes something may answer with a question first:\n'
+        yield '\n'
+        yield environment.write(t_5(l_1_snippet))
+        yield '\n'
+    l_1_snippet = missing
     yield '\nFrom an MCP client; this goes into its configuration, with the folder of the project as `cwd` if the client starts elsewhere. Without `--handlers module:object` the server answers from the examples:\n\n'
     yield environment.write(t_3(l_0_service.calls.configuration))
     yield '\n'
-    if l_0_service.calls.shell:
-        yield '\nFrom a shell:\n\n'
-        yield environment.write(l_0_service.calls.shell)
-        yield '\n'
     if l_0_service.settings:
         yield '\n## Settings\n\nAn administrator sets these once for all callers.\n'
         l_1_schema = l_0_service.settings

@@ -43,7 +43,9 @@ def _number(schema: JsonObject, markup: Markup) -> str:
 
 
 def _sized(low: str, high: str, unit: str) -> _Condition:
-    return (low, high), lambda schema, markup: _size(schema.get(low), schema.get(high), unit, markup)
+    return (low, high), lambda schema, markup: _size(
+        schema.get(low), schema.get(high), unit, markup
+    )
 
 
 def _quoted(keyword: str, words: str) -> _Condition:

@@ -9,6 +9,7 @@ from toolspec.providers.tokens import shown
 from toolspec.shared.records import replace
 from toolspec.shared.tokens import BYTES
 from toolspec.targets.docs.build_view import service_view
+from toolspec.targets.docs.calling import ProgramOptions
 from toolspec.targets.docs.changelog import changelog_view
 from toolspec.targets.docs.paths import CHANGELOG, FOLDER, INDEX, link, page_name
 from toolspec.targets.docs.render import templates
@@ -36,15 +37,7 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
         id(tool): [link(tool, page), tool.summary or tool.title] for tool in service.tools
     }
     return {
-        "entry": {
-            "name": service.name,
-            "title": service.title,
-            "page": page,
-            "version": service.version,
-            "tools": len(service.tools),
-            "tokens": shown(sizes(service, lowered_tools).together),
-            "description": service.description,
-        },
+        "entry": {**note_entry(service, lowered_tools), "page": page},
         "safety": {
             key: [rows[id(tool)] for tool in tools]
             for key, tools in by_safety(service.tools).items()
@@ -52,9 +45,21 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     }
 
 
+def note_entry(service: Service, lowered_tools: LoweredTools) -> JsonObject:
+    """Return the entry of a service in an index, without its page."""
+    return {
+        "name": service.name,
+        "title": service.title,
+        "version": service.version,
+        "tools": len(service.tools),
+        "tokens": shown(sizes(service, lowered_tools).together),
+        "description": service.description,
+    }
+
+
 def index_view(notes: Sequence[JsonObject]) -> IndexView:
     """Return the view of the index from the notes on all services."""
-    entries = tuple(_entry(members(service_note, "entry")) for service_note in notes)
+    entries = tuple(index_entry(members(service_note, "entry")) for service_note in notes)
     classes = (SafetyClass(key, tuple(_tools(notes, key))) for key in CLASSES)
     return IndexView(
         tools=sum(entry.tools for entry in entries),
@@ -64,7 +69,8 @@ def index_view(notes: Sequence[JsonObject]) -> IndexView:
     )
 
 
-def _entry(entry: JsonObject) -> IndexEntry:
+def index_entry(entry: JsonObject) -> IndexEntry:
+    """Return the entry of a service from its note."""
     return IndexEntry(
         name=str(entry["name"]),
         title=str(entry["title"]),
@@ -88,8 +94,9 @@ PATH = f"{FOLDER}/{INDEX}"
 
 def emit_service(service: Service, context: EmitContext) -> Emission:
     """Return the page of a service, and the note for the index."""
-    package = str(context.options.get("package", "generated"))
-    view = {"service": service_view(service, package, context.lowered_tools)}
+    view = {
+        "service": service_view(service, context.lowered_tools, ProgramOptions.of(context.options))
+    }
     page = _page(f"{FOLDER}/{page_name(service.name)}", "service.md", view, context)
     return Emission(page.value, note(service, context.lowered_tools), page.diagnostics)
 

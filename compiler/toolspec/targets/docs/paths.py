@@ -18,16 +18,23 @@ CHANGELOG = "changelog.md"
 
 _UNLINKED = re.compile(r"[^\w-]")
 
-# Names taken by the index, or reserved on Windows.
-_TAKEN = frozenset(
-    {"readme", "changelog", "con", "prn", "aux", "nul"}
+# Names reserved on Windows.
+_RESERVED = frozenset(
+    {"con", "prn", "aux", "nul"}
     | {f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)}
 )
+_TAKEN = frozenset({"readme", "changelog"})
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether Windows has no file of a name."""
+    return name.casefold() in _RESERVED
 
 
 def page_name(service: str) -> str:
     """Return the file name of a service's page; a `_` is appended to reserved names."""
-    return f"{service}_.md" if service.casefold() in _TAKEN else f"{service}.md"
+    is_taken = service.casefold() in _TAKEN or is_reserved(service)
+    return f"{service}_.md" if is_taken else f"{service}.md"
 
 
 def anchor(tool: Tool) -> str:

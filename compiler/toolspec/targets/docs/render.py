@@ -1,8 +1,8 @@
 """Templates of the docs target: Markdown with every value escaped, and filters for other forms.
 
 Without a filter, a value is text on one line. A filter makes of it paragraphs (`text`), inline
-code (`code`), a message whose backticks are inline code (`prose`), inline JSON (`json`), a block of JSON (`json_block`), or a list of values in one line
-(`join`).
+code (`code`), a message whose backticks are inline code (`prose`), inline JSON (`json`), a block of JSON (`json_block`), a list of values in one line
+(`join`), or a fenced program (`program`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.sinks.markdown import cell, code, fenced_json, prose, text
+from toolspec.sinks.markdown import cell, code, fenced, fenced_json, prose, text
 from toolspec.targets.docs.markup import MARKDOWN
 from toolspec.targets.docs.view import Markdown
 from toolspec.targets.templates import Templates, by_name
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from toolspec.source import SourceFile
     from toolspec.syntax.nodes import JsonValue
+    from toolspec.targets.docs.view import Snippet
 
 FOLDER = Path(__file__).parent / "templates"
 
@@ -70,6 +71,11 @@ def _json_block(value: JsonValue) -> Markdown:
     return Markdown(fenced_json(value))
 
 
+def _program(snippet: Snippet) -> Markdown:
+    """Return a program that calls a tool as a fenced block."""
+    return Markdown(fenced(snippet.text, snippet.language))
+
+
 def _join(values: Iterable[object], separator: str = "") -> Markdown:
     """Return the values with a separator, whose blanks at both ends are kept."""
     words = separator.strip(" ")
@@ -84,4 +90,5 @@ FILTERS: Mapping[str, Callable[..., Markdown]] = {
     "json": _json,
     "json_block": _json_block,
     "join": _join,
+    "program": _program,
 }

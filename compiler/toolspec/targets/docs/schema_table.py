@@ -141,6 +141,7 @@ class _Writer:
         ):
             about = f"{about} {cross_reference}".lstrip()
         row = Row(
+            path=name,
             name=Code(self.markup.code(name)),
             type=Code(link or words_of(schema, flat, self.page)),
             is_required=is_required,

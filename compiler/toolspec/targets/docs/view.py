@@ -169,16 +169,28 @@ class ServiceView:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Examples of a call from a program, each as a fenced block."""
+    """Examples of a call from a program."""
 
     client: str
     """Expression that makes a client of the handlers of one's own."""
-    python: Markdown
-    """Python program; empty without a tool to show."""
     configuration: JsonObject
     """Entry for the configuration of an MCP client."""
-    shell: Markdown
-    """Command line; empty without a tool to show."""
+    snippets: tuple[Snippet, ...]
+    """Programs that call one of the tools; none without a tool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A program that calls a tool."""
+
+    key: str
+    """`python`, `mcp`, `shell` or `jsonrpc`."""
+    title: str
+    """Title for people."""
+    language: str
+    """Language of the program: `python` or `sh`."""
+    text: str
+    """The program; pass it to the filter `program`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,6 +412,8 @@ class ExampleView:
     """Result; null for a call that fails."""
     error: str
     """Code of the error that the call fails with; empty for one that succeeds."""
+    is_made: bool = False
+    """Whether the compiler made it, since the author wrote none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,6 +458,8 @@ class SchemaView:
 class Row:
     """A member of a schema."""
 
+    path: str
+    """Dotted name."""
     name: Markdown
     """Dotted name as code."""
     type: Markdown
