@@ -17,10 +17,12 @@ from toolspec.providers import profile
 TOOLSPEC = Path(sys.executable).parent / "toolspec"
 SPEC = (Path(__file__).parent / "review" / "tracker.yaml").read_text(encoding="utf-8")
 PING = '  - {name: ping, description: Answer., outputSchema: {type: "null"}, mutation: false}\n'
-# Lines that a tool without arguments adds: at most 120 in all.
+# Lines that a tool without arguments adds: at most 140 in all.
 ADDED = {
     "catalog.json": 22,
     "docs/README.md": 5,
+    "docs/llms-full.txt": 15,
+    "docs/llms.txt": 1,
     "docs/tracker.md": 15,
     "tracker/__init__.py": 12,
     "tracker/client.py": 12,
@@ -111,6 +113,8 @@ def test_a_description_changes_the_lines_that_contain_it_and_one_digest(reposito
         "catalog.json",
         "client.py",
         "handlers.py",
+        "llms-full.txt",
+        "llms.txt",
         "mcp-2025-11-25.json",
         "mcp.json",
         "tracker.md",
@@ -124,7 +128,8 @@ def test_a_description_in_a_shared_type_changes_one_line_of_python_and_docs(
     lines = changed(compiled(repository, SPEC.replace("Full name.", new)))
     assert all(new in line for path, line in lines if path != "catalog.json")
     readable = [path for path, _ in lines if not path.endswith(".json")]
-    assert sorted(readable) == ["docs/tracker.md", "tracker/schemas.py", "tracker/types.py"]
+    docs = ["docs/llms-full.txt", "docs/tracker.md"]
+    assert sorted(readable) == [*docs, "tracker/schemas.py", "tracker/types.py"]
     digests = [line for path, line in lines if path == "catalog.json"]
     assert all(re.search('"[0-9a-f]{64}"', line) for line in digests)
 
@@ -147,6 +152,7 @@ def test_a_description_changes_one_line_of_sizes_in_an_artifact_with_all_provide
     assert others == {
         "catalog.json": 2,  # digests and sizes
         "docs/README.md": 1,
+        "docs/llms-full.txt": 1,
         "docs/tracker.md": 1,
     }
 
@@ -161,4 +167,4 @@ def test_a_tool_adds_few_lines(repository: Path) -> None:
         count, _, path = line.split("\t")
         added[path.removeprefix("generated/")] = int(count)
     assert added == ADDED
-    assert sum(ADDED.values()) <= 120
+    assert sum(ADDED.values()) <= 140

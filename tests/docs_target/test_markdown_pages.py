@@ -13,7 +13,8 @@ import pytest
 from made_programs import CLOSED, hostile_program, rich_program, service, takes, tool
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from toolspec.ir import Example, Idempotency, InputForm, Program
+from toolspec.ir import Example, Idempotency, InputForm, Program, Schema, Timeout
+from toolspec.shared.validator import compiled as compiled_schema
 from toolspec.sinks.markdown import visible
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.docs import TARGET
@@ -120,15 +121,17 @@ def test_every_link_leads_somewhere() -> None:
 
 def test_the_pages_of_a_build() -> None:
     made = pages(Program((service(name="con"), service(name="readme"), service(name="slack"))))
-    assert list(made) == ["docs/con_.md", "docs/readme_.md", "docs/slack.md", "docs/README.md"]
+    names = ("con_.md", "readme_.md", "slack.md", "README.md", "llms.txt", "llms-full.txt")
+    assert list(made) == [f"docs/{name}" for name in names]
     assert len({path.casefold() for path in made}) == len(made)
 
 
 def test_a_page_says_everything_about_a_tool() -> None:
     page = pages(rich_program())["docs/github.md"]
+    assert "**All tools** · open world\n" in page
     section = page[page.index("### `github_streamMessage@1.0`") :]
     for words in (
-        "streamMessage · destructive · open world · streams · risk tier 3 · deprecated",
+        "streamMessage · destructive · streams · risk tier 3 · deprecated",
         "Deprecated since 1.1. Use `github_send` instead. It will be removed in 2.0.",
         "String. It arrives in pieces; joined, they are the result.",
         "- Version `1.0`; the highest one answers to `github_streamMessage`.",
@@ -139,7 +142,6 @@ def test_a_page_says_everything_about_a_tool() -> None:
         "- Times out after 30 seconds without progress, or 300.5 seconds in total.",
         "- May run as a task.",
         "- Its effect can be reverted.",
-        "- Hooks: `check`, `trace`, `shape`, `count`.",
         "| `not_found` | There is no such user. | no |",
     ):
         assert words in section, words
@@ -267,3 +269,53 @@ def test_raw_and_empty_inputs_are_told_in_words() -> None:
     page = pages(Program((service(raw, tool("none", **takes(CLOSED))),)))["docs/github.md"]
     assert "**Parameters:** any; they are passed on unchecked." in page
     assert "**Parameters:** none." in page
+
+
+def test_what_holds_for_all_tools_is_stated_once() -> None:
+    timeout = Timeout(idle=5)
+    made = (tool("a", timeout=timeout, tags=("x",)), tool("b", timeout=timeout))
+    page = pages(Program((service(*made),)))["docs/github.md"]
+    assert page.count("- Times out after 5 seconds without progress.") == 1
+    assert page.index("**All tools**") < page.index("- Times out") < page.index("## How to call it")
+    assert page.count("- Tags: x.") == 1
+    alone = pages(Program((service(made[0]),)))["docs/github.md"]
+    assert "**All tools**" not in alone
+
+
+def test_every_tool_has_a_valid_request_and_response() -> None:
+    output = {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}
+    schema: JsonObject = {
+        "type": "object",
+        "required": ["at"],
+        "properties": {"at": {"type": "string", "format": "date"}, "more": {"type": "integer"}},
+    }
+    made = tool("x", **takes(schema), output=Schema(output, output))
+    page = pages(Program((service(made),)))["docs/github.md"]
+    example = page.partition("**Example:** made up\n")[2]
+    request, _, response = example.partition("\nReturns\n")
+    (arguments,) = re.findall(r"```json\n(.*?)```", request, re.DOTALL)
+    assert compiled_schema(json.dumps(schema), formats=True)(json.loads(arguments))
+    (result,) = re.findall(r"```json\n(.*?)```", response, re.DOTALL)
+    assert compiled_schema(json.dumps(output), formats=True)(json.loads(result))
+
+
+def test_unions_say_which_member_tells_them_apart() -> None:
+    def form(kind: str) -> JsonObject:
+        return {"type": "object", "properties": {"kind": {"const": kind}, kind: {}}}
+
+    schema: JsonObject = {
+        "type": "object",
+        "properties": {"details": {"oneOf": [form("bug"), form("chore")]}},
+    }
+    page = pages(Program((service(tool("x", **takes(schema))),)))["docs/github.md"]
+    assert 'One of 2 forms; `kind` tells which: `"bug"`, `"chore"`.' in page
+
+
+def test_models_get_a_list_of_pages_and_their_text() -> None:
+    made = pages(rich_program())
+    full = made["docs/llms-full.txt"]
+    for path, page in made.items():
+        if path.endswith(".md") and path != "docs/README.md":
+            assert page in full
+    for href in anatomy(made["docs/llms.txt"])["links"]:
+        assert f"docs/{href.partition('#')[0]}" in made

@@ -208,14 +208,14 @@ EXCEPTIONS = (
     ),
     omission(
         "where a definition comes from is for those who maintain it",
-        "mcp",
+        "docs mcp",
         "Provenance.kind Provenance.location Provenance.member Provenance.file Provenance.line "
         "Provenance.pointer Provenance.digest",
     ),
     omission(
-        "pages link to the file, and name what was imported",
+        "hooks are for those who maintain the handlers",
         "docs",
-        "Provenance.kind Provenance.line Provenance.pointer Provenance.digest",
+        "Hooks.middleware Hooks.before Hooks.after Hooks.after_response",
     ),
     omission(
         "generated files name no lines, so that an edit above does not change them",

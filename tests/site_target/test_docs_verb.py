@@ -25,7 +25,9 @@ def project(folder: Path) -> Path:
 
 def test_the_site_is_compiled_and_its_address_is_printed(tmp_path: Path) -> None:
     command = (toolspec(), "docs", "--no-open")
-    done = subprocess.run(command, cwd=project(tmp_path), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, cwd=project(tmp_path), capture_output=True, text=True, check=True
+    )
     index = tmp_path / "generated" / "site" / "index.html"
     assert done.stdout.splitlines()[-1] == f"docs: {index.as_uri()}"
     assert index.is_file()
@@ -40,7 +42,9 @@ def test_a_page_loads_anew_after_a_change(tmp_path: Path) -> None:
     command = (toolspec(), "docs", "--no-open", "--watch", "--port", str(port))
     folder = project(tmp_path)
     subprocess.run((toolspec(), "docs", "--no-open"), cwd=folder, check=True, capture_output=True)
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    process = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
     try:
         await_port(process, port)
         address = f"http://127.0.0.1:{port}"

@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_template_is_listed_with_its_target_and_view() -> None:
     lines = [line.split() for line in said().splitlines()]
-    assert ["docs", "service.md.jinja", "view", "1"] in lines
+    assert ["docs", "service.md.jinja", "view", "2"] in lines
     assert [(target, name) for target, name, *_ in lines] == [
         (each.target, each.name) for each in built_in_templates()
     ]
@@ -38,7 +38,7 @@ def test_names_are_unique_so_that_one_folder_can_have_them_all() -> None:
 def test_a_copy_names_its_view_and_is_never_overwritten_by_accident(folder: Path) -> None:
     said("eject", "_tool.md.jinja", "--to", "mine")
     copy = folder / "mine" / "_tool.md.jinja"
-    assert copy.read_text().startswith("{# view 1 of the docs target")
+    assert copy.read_text().startswith("{# view 2 of the docs target")
     said("eject", "_tool.md.jinja", "--to", "mine")
     copy.write_text("changed")
     assert "--overwrite" in said("eject", "_tool.md.jinja", "--to", "mine", status=1)

@@ -65,7 +65,7 @@ def is_safe_address(address: str) -> bool:
 
 def json_block(value: JsonValue) -> str:
     """Return a value as a block of ASCII JSON."""
-    return program(json_example(value, 72).rstrip("\n"), "json")
+    return program(json_example(value).rstrip("\n"), "json")
 
 
 def program(source: str, language: str) -> str:

@@ -25,7 +25,7 @@ def json_text(value: JsonValue) -> str:
     return JsonSerializer(width=0).text(value)
 
 
-def json_example(value: JsonValue, width: int = 0) -> str:
+def json_example(value: JsonValue, width: int = 72) -> str:
     """Return the value as JSON in ASCII, with tags of templates in strings escaped.
 
     It can be pasted into a page that a preprocessor reads.

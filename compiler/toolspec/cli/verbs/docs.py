@@ -33,7 +33,7 @@ def docs(
         typer.Option("--port", min=1, max=65535, metavar="N", help="With --watch: the port."),
     ] = None,
 ) -> None:
-    """Compile the site, as `compile --target site` does, and open it in a browser.
+    """Compile the site and open it in a browser.
 
     With --watch a server on this machine serves it until Ctrl-C.
     """

@@ -13,8 +13,10 @@ from toolspec.ir import (
     InputForm,
     Naming,
     Reduction,
+    TaskSupport,
 )
 from toolspec.providers.tokens import by_target, shown
+from toolspec.shared.records import as_dict, replace
 from toolspec.shared.tokens import BYTES
 from toolspec.targets.docs.calling import ProgramOptions, calls, examples
 from toolspec.targets.docs.markup import MARKDOWN
@@ -26,6 +28,7 @@ from toolspec.targets.docs.view import (
     ErrorView,
     Group,
     Named,
+    NotesView,
     PermissionView,
     SafetyClass,
     ServiceError,
@@ -50,6 +53,8 @@ if TYPE_CHECKING:
     from toolspec.targets.docs.markup import Markup
     from toolspec.targets.docs.view import SchemaView
 
+_SEVERAL = 2
+
 
 def service_view(
     service: Service,
@@ -59,7 +64,9 @@ def service_view(
 ) -> ServiceView:
     """Return the view of a service in a markup."""
     types, measured = Types(service, markup), sizes(service, lowered_tools)
-    tools = tuple(_tool(tool, types, measured.each[exact_name(tool)]) for tool in service.tools)
+    every = [_tool(tool, types, measured.each[exact_name(tool)]) for tool in service.tools]
+    common, common_flags = _common_notes(every), _common_flags(every)
+    tools = tuple(_own(tool, common, common_flags) for tool in every)
     return ServiceView(
         name=service.name,
         title=service.title,
@@ -71,6 +78,8 @@ def service_view(
         has_prefix=service.naming is not Naming.AS_WRITTEN,
         asserts_formats=service.formats is Formats.ASSERT,
         tools=tools,
+        common=None if common == _NOTHING else common,
+        common_flags=common_flags,
         groups=_groups(service.tools, tools),
         calls=calls(service, options),
         settings=types.described(service.settings) if service.settings else None,
@@ -155,7 +164,7 @@ def _size_row(size: Mapping[str, int], targets: Sequence[str]) -> tuple[str, ...
 
 
 def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
-    idempotency = tool.idempotency
+    notes, flags = _notes(tool), _flags(tool)
     return ToolView(
         name=exact_name(tool),
         family=tool.names.full,
@@ -163,11 +172,10 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
         title=tool.title,
         summary=tool.summary or tool.title,
         description=tool.description,
-        flags=_flags(tool),
+        flags=flags,
         tokens=shown(size),
         version=tool.version,
         aliases=tool.aliases,
-        tags=tool.tags,
         icon="" if tool.icon == DEFAULT_ICON else tool.icon,
         deprecated=_deprecated(tool.deprecated),
         takes_anything=tool.input_form is InputForm.RAW,
@@ -180,6 +188,22 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
         chunk=_chunk(tool, types),
         risk_tier=tool.risk.tier,
         risk_reason=tool.risk.reason,
+        notes=notes,
+        own_notes=notes,
+        own_flags=flags,
+        errors=tuple(
+            ErrorView(error.code, error.description, error.retryable) for error in tool.errors
+        ),
+        extensions=for_readers(tool.extensions),
+        examples=examples(tool),
+        source=SourceView(tool.provenance.file, tool.provenance.location, tool.provenance.member),
+    )
+
+
+def _notes(tool: Tool) -> NotesView:
+    idempotency = tool.idempotency
+    return NotesView(
+        tags=tool.tags,
         effects=tuple(effect.value for effect in tool.effects),
         scopes=tuple(rule.any_of for rule in tool.scopes),
         permissions=tuple(
@@ -191,17 +215,41 @@ def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
         idempotency="" if idempotency is Idempotency.NONE else idempotency.value,
         timeouts=_timeouts(tool.timeout),
         result_bytes=tool.limits.result_bytes,
-        task_support=tool.task_support.value,
+        task_support="" if tool.task_support is TaskSupport.FORBIDDEN else tool.task_support.value,
         verify=tool.verify,
         revert=tool.revert,
-        hooks=tool.hooks.names,
-        errors=tuple(
-            ErrorView(error.code, error.description, error.retryable) for error in tool.errors
-        ),
-        extensions=for_readers(tool.extensions),
-        examples=examples(tool),
-        source=SourceView(tool.provenance.file, tool.provenance.location, tool.provenance.member),
     )
+
+
+_NOTHING = NotesView((), (), (), (), False, "", "", (), None, "", False, False)  # noqa: FBT003 - as the fields are named
+
+
+def _common_notes(tools: Sequence[ToolView]) -> NotesView:
+    """Return the facts that hold for all of several tools."""
+    if len(tools) < _SEVERAL:
+        return _NOTHING
+    first = as_dict(tools[0].notes)
+    others = [as_dict(tool.notes) for tool in tools[1:]]
+    shared = {
+        name: value
+        for name, value in first.items()
+        if all(values[name] == value for values in others)
+    }
+    return replace(_NOTHING, **shared)
+
+
+def _common_flags(tools: Sequence[ToolView]) -> tuple[str, ...]:
+    if len(tools) < _SEVERAL:
+        return ()
+    return tuple(flag for flag in tools[0].flags if all(flag in tool.flags for tool in tools))
+
+
+def _own(tool: ToolView, common: NotesView, flags: Sequence[str]) -> ToolView:
+    """Return a tool with the facts that do not hold for all."""
+    nothing, shared = as_dict(_NOTHING), as_dict(common)
+    left_out = {name: nothing[name] for name, value in shared.items() if value != nothing[name]}
+    own_flags = tuple(flag for flag in tool.flags if flag not in flags)
+    return replace(tool, own_notes=replace(tool.notes, **left_out), own_flags=own_flags)
 
 
 def _flags(tool: Tool) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def calls(service: Service, options: ProgramOptions) -> Calls:
 def examples(tool: Tool) -> tuple[ExampleView, ...]:
     """Return the author's examples; without one that succeeds, one is made as mocks make it.
 
-    None is made where no valid value was found.
+    None is made where no valid value was found, or where there is nothing to show.
     """
     views = tuple(
         ExampleView(example.title, example.input, example.output, example.error)
@@ -71,7 +71,7 @@ def examples(tool: Tool) -> tuple[ExampleView, ...]:
         return views
     arguments = sample_arguments(tool)
     result = _sample(tool, tool.output.bundle, f"0/{tool.names.full}@{tool.version}")
-    if arguments is None or result is None:
+    if arguments is None or result is None or (not arguments and result == (None,)):
         return views
     value: JsonValue = arguments
     if tool.input_form is InputForm.TEXT:
@@ -336,7 +336,7 @@ def _curl(tool: Tool, arguments: JsonObject, server: str) -> str:
     params: JsonObject = {"name": exact_name(tool), "arguments": arguments, "_meta": meta}
     body: JsonObject = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     # Text of JSON can write an apostrophe as an escape, so that the quotes need none.
-    text = json_example(body, 72).rstrip("\n").replace("'", "\\u0027")
+    text = json_example(body).rstrip("\n").replace("'", "\\u0027")
     return " \\\n".join(
         (
             f"curl -s {word(server)}",

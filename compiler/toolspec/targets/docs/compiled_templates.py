@@ -162,44 +162,24 @@ def _members_md(context, environment):
 
 
 def _notes_md(context, environment):
-    l_0_tool = context['tool']
+    l_0_notes = context['notes']
     t_1 = environment.filters['code']
     t_2 = environment.filters['join']
     t_3 = environment.filters['length']
     t_4 = environment.filters['map']
     t_5 = environment.tests['none']
-    if l_0_tool.version:
-        yield '- Version '
-        yield environment.write(t_1(l_0_tool.version))
-        yield '; the highest one answers to '
-        yield environment.write(t_1(l_0_tool.family))
-        yield '.\n'
-    if l_0_tool.aliases:
-        yield '- Also answers to '
-        yield environment.write(t_2(t_4(context, l_0_tool.aliases, 'code'), ', '))
-        yield '.\n'
-    if l_0_tool.tags:
+    if l_0_notes.tags:
         yield '- Tags: '
-        yield environment.write(t_2(l_0_tool.tags, ', '))
+        yield environment.write(t_2(l_0_notes.tags, ', '))
         yield '.\n'
-    if l_0_tool.icon:
-        yield '- Icon: '
-        yield environment.write(t_1(l_0_tool.icon))
-        yield '.\n'
-    if l_0_tool.risk_reason:
-        yield '- Risk tier '
-        yield environment.write(l_0_tool.risk_tier)
-        yield ': '
-        yield environment.write(l_0_tool.risk_reason)
-        yield '\n'
-    if l_0_tool.effects:
+    if l_0_notes.effects:
         yield '- Effects: '
-        yield environment.write(t_2(l_0_tool.effects, ', '))
+        yield environment.write(t_2(l_0_notes.effects, ', '))
         yield '.\n'
-    if l_0_tool.scopes:
+    if l_0_notes.scopes:
         yield '- Needs the scopes '
         l_1_loop = missing
-        for l_1_names, l_1_loop in LoopContext(l_0_tool.scopes):
+        for l_1_names, l_1_loop in LoopContext(l_0_notes.scopes):
             if t_3(l_1_names) > 1:
                 yield '('
                 yield environment.write(t_2(t_4(context, l_1_names, 'code'), ' or '))
@@ -210,7 +190,7 @@ def _notes_md(context, environment):
                 yield ' and '
         l_1_loop = l_1_names = missing
         yield '.\n'
-    for l_1_permission in l_0_tool.permissions:
+    for l_1_permission in l_0_notes.permissions:
         yield '- Asks for permission before each run: '
         yield environment.write({'file': 'the files', 'web': 'the web host', 'tool': 'the tool'}[l_1_permission.kind])
         yield ' '
@@ -221,36 +201,32 @@ def _notes_md(context, environment):
             yield ')'
         yield '.\n'
     l_1_permission = missing
-    if l_0_tool.ignores_formats:
+    if l_0_notes.ignores_formats:
         yield '- Formats and encodings of values are documented, not checked.\n'
-    if l_0_tool.request:
+    if l_0_notes.request:
         yield '- Sends the HTTP request '
-        yield environment.write(t_1(l_0_tool.request))
+        yield environment.write(t_1(l_0_notes.request))
         yield '.\n'
-    if l_0_tool.idempotency:
+    if l_0_notes.idempotency:
         yield '- Can be repeated safely: an `idempotency_key` is '
-        yield environment.write(l_0_tool.idempotency)
+        yield environment.write(l_0_notes.idempotency)
         yield '.\n'
-    if l_0_tool.timeouts:
+    if l_0_notes.timeouts:
         yield '- Times out after '
-        yield environment.write(t_2(l_0_tool.timeouts, ', or '))
+        yield environment.write(t_2(l_0_notes.timeouts, ', or '))
         yield '.\n'
-    if not t_5(l_0_tool.result_bytes):
+    if not t_5(l_0_notes.result_bytes):
         yield '- Returns at most '
-        yield environment.write(l_0_tool.result_bytes)
+        yield environment.write(l_0_notes.result_bytes)
         yield ' bytes.\n'
-    if l_0_tool.task_support == 'optional':
+    if l_0_notes.task_support == 'optional':
         yield '- May run as a task.\n'
-    elif l_0_tool.task_support == 'required':
+    elif l_0_notes.task_support == 'required':
         yield '- Runs only as a task.\n'
-    if l_0_tool.verify:
+    if l_0_notes.verify:
         yield '- Its result is verified before it is returned.\n'
-    if l_0_tool.revert:
+    if l_0_notes.revert:
         yield '- Its effect can be reverted.\n'
-    if l_0_tool.hooks:
-        yield '- Hooks: '
-        yield environment.write(t_2(t_4(context, l_0_tool.hooks, 'code'), ', '))
-        yield '.\n'
 
 
 def _safety_md(context, environment):
@@ -295,17 +271,19 @@ def _tokens_md(context, environment):
 
 def _tool_md(context, environment):
     l_0_tool = context['tool']
-    l_0_service = context['service']
     t_1 = environment.filters['code']
     t_2 = environment.filters['join']
     t_3 = environment.filters['json_block']
-    t_4 = environment.filters['text']
+    t_4 = environment.filters['map']
+    t_5 = environment.filters['text']
     yield '\n### '
     yield environment.write(t_1(l_0_tool.name))
     yield '\n\n'
     yield environment.write(l_0_tool.title)
-    yield ' · '
-    yield environment.write(t_2(l_0_tool.flags, ' · '))
+    for l_1_flag in l_0_tool.own_flags:
+        yield ' · '
+        yield environment.write(l_1_flag)
+    l_1_flag = missing
     yield '\n'
     if l_0_tool.deprecated:
         yield '\nDeprecated'
@@ -324,7 +302,7 @@ def _tool_md(context, environment):
         yield '\n'
     if l_0_tool.description:
         yield '\n'
-        yield environment.write(t_4(l_0_tool.description))
+        yield environment.write(t_5(l_0_tool.description))
         yield '\n'
     yield '\n'
     if l_0_tool.parameters.rows or (l_0_tool.parameters.about and (not l_0_tool.takes_anything)):
@@ -368,8 +346,30 @@ def _tool_md(context, environment):
         l_1_rows = l_1_presence = l_1_defaults = missing
     if l_0_tool.has_notes:
         yield '\n'
-        gen = environment.render('_notes.md.jinja', {**context, **{}})
+        if l_0_tool.version:
+            yield '- Version '
+            yield environment.write(t_1(l_0_tool.version))
+            yield '; the highest one answers to '
+            yield environment.write(t_1(l_0_tool.family))
+            yield '.\n'
+        if l_0_tool.aliases:
+            yield '- Also answers to '
+            yield environment.write(t_2(t_4(context, l_0_tool.aliases, 'code'), ', '))
+            yield '.\n'
+        if l_0_tool.icon:
+            yield '- Icon: '
+            yield environment.write(t_1(l_0_tool.icon))
+            yield '.\n'
+        if l_0_tool.risk_reason:
+            yield '- Risk tier '
+            yield environment.write(l_0_tool.risk_tier)
+            yield ': '
+            yield environment.write(l_0_tool.risk_reason)
+            yield '\n'
+        l_1_notes = l_0_tool.own_notes
+        gen = environment.render('_notes.md.jinja', {**context, **{'notes': l_1_notes}})
         yield from gen
+        l_1_notes = missing
     if l_0_tool.errors:
         yield '\n**Errors**\n\n| Code | When | Retryable |\n| --- | --- | --- |\n'
         for l_1_error in l_0_tool.errors:
@@ -402,18 +402,6 @@ def _tool_md(context, environment):
             yield environment.write(t_3(l_1_example.output))
             yield '\n'
     l_1_example = missing
-    if l_0_tool.source.file != l_0_service.file or l_0_tool.source.imported_from:
-        yield '\nDefined in '
-        yield environment.write(t_1(l_0_tool.source.file))
-        yield '.'
-        if l_0_tool.source.imported_from:
-            yield ' Imported from '
-            yield environment.write(t_1(l_0_tool.source.imported_from))
-            if l_0_tool.source.member:
-                yield ', '
-                yield environment.write(t_1(l_0_tool.source.member))
-            yield '.'
-        yield '\n'
 
 
 def changelog_md(context, environment):
@@ -475,12 +463,7 @@ def service_md(context, environment):
         yield 'names without a prefix · '
     yield 'formats '
     yield environment.write('checked' if l_0_service.asserts_formats else 'not checked')
-    yield ' · '
-    if l_0_service.file:
-        yield 'defined in '
-        yield environment.write(t_1(l_0_service.file))
-        yield ' · '
-    yield '[all services](README.md)\n'
+    yield ' · [all services](README.md)\n'
     if l_0_service.description:
         yield '\n'
         yield environment.write(t_6(l_0_service.description))
@@ -497,7 +480,7 @@ def service_md(context, environment):
             yield '| '
             yield environment.write(l_1_tool.link)
             yield ' | '
-            yield environment.write(t_2(l_1_tool.flags, ' · '))
+            yield environment.write(t_2(l_1_tool.own_flags, ' · '))
             yield ' |'
             if not l_0_service.sizes:
                 yield ' '
@@ -507,6 +490,19 @@ def service_md(context, environment):
             yield environment.write(l_1_tool.summary)
             yield ' |\n'
         l_1_tool = missing
+    if l_0_service.common or l_0_service.common_flags:
+        yield '\n**All tools**'
+        for l_1_flag in l_0_service.common_flags:
+            yield ' · '
+            yield environment.write(l_1_flag)
+        l_1_flag = missing
+        yield '\n'
+        if l_0_service.common:
+            yield '\n'
+            l_1_notes = l_0_service.common
+            gen = environment.render('_notes.md.jinja', {**context, **{'notes': l_1_notes}})
+            yield from gen
+            l_1_notes = missing
     if l_0_service.instructions:
         yield '\n## Instructions\n\nInstructions that a client may pass to its model:\n\n'
         yield environment.write(t_6(l_0_service.instructions))

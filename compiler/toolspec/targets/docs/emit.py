@@ -8,6 +8,7 @@ from toolspec.diagnostics import Checked
 from toolspec.providers.tokens import shown
 from toolspec.shared.records import replace
 from toolspec.shared.tokens import BYTES
+from toolspec.sinks.markdown import blocks, bullets, cell
 from toolspec.targets.docs.build_view import service_view
 from toolspec.targets.docs.calling import ProgramOptions
 from toolspec.targets.docs.changelog import changelog_view
@@ -21,7 +22,7 @@ from toolspec.targets.template_kinds import TEMPLATE_FAILED
 from toolspec.targets.templates import SUFFIX, TemplateError, by_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from toolspec.ir import Service
     from toolspec.providers.lowered_tools import LoweredTools
@@ -38,6 +39,9 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     }
     return {
         "entry": {**note_entry(service, lowered_tools), "page": page},
+        "lines": [
+            f"{link(tool, page)}: {cell(tool.summary or tool.title)}" for tool in service.tools
+        ],
         "safety": {
             key: [rows[id(tool)] for tool in tools]
             for key, tools in by_safety(service.tools).items()
@@ -98,7 +102,9 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
         "service": service_view(service, context.lowered_tools, ProgramOptions.of(context.options))
     }
     page = _page(f"{FOLDER}/{page_name(service.name)}", "service.md", view, context)
-    return Emission(page.value, note(service, context.lowered_tools), page.diagnostics)
+    text = "".join(artifact.text for artifact in page.value)
+    own = {**note(service, context.lowered_tools), "text": text}
+    return Emission(page.value, own, page.diagnostics)
 
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
@@ -109,10 +115,24 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
     if changelog:
         path = f"{FOLDER}/{CHANGELOG}"
         pages.append(_page(path, CHANGELOG, {"changelog": changelog}, context))
+    llms = llms_files(notes, FOLDER, str(context.options.get("title", "Tools")))
     return Checked(
-        tuple(artifact for page in pages for artifact in page.value),
+        (*(artifact for page in pages for artifact in page.value), *llms),
         tuple(diagnostic for page in pages for diagnostic in page.diagnostics),
     )
+
+
+def llms_files(notes: Sequence[JsonObject], folder: str, title: str) -> Iterator[Artifact]:
+    """Yield `llms.txt`, a list of pages for models, and `llms-full.txt`, the text of all."""
+    parts = [f"# {cell(title)}"]
+    for note in notes:
+        entry = index_entry(members(note, "entry"))
+        parts.append(f"## {cell(entry.title or entry.name)}")
+        parts.append(cell(entry.description))
+        parts.append(bullets(str(line) for line in items(note, "lines")))
+    yield Artifact(f"{folder}/llms.txt", f"{blocks(*parts)}\n")
+    texts = (str(note["text"]) for note in notes)
+    yield Artifact(f"{folder}/llms-full.txt", "\n".join((f"# {cell(title)}\n", *texts)))
 
 
 def _page(

@@ -6,6 +6,7 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING
 
+from toolspec.shared.canonical import canonical_json
 from toolspec.targets.docs.constraints import sentences
 from toolspec.targets.docs.markup import MARKDOWN
 from toolspec.targets.docs.type_words import (
@@ -21,7 +22,7 @@ from toolspec.targets.docs.view import Row, SchemaView
 from toolspec.targets.templates import Code
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.docs.markup import Markup
@@ -37,6 +38,7 @@ _INSIDE = frozenset(
 _EMPTY = Code("")
 # A definition nested in more definitions than this is described at the end of the table.
 _DEEPEST = 6
+_SEVERAL = 2
 
 
 def schema_table(
@@ -60,7 +62,8 @@ def schema_table(
     writer = _Writer(page)
     writer.write(flat)
     kinds = words_of({} if is_type else schema, flat, page)
-    return _view(kinds, _about(flat, markup), tuple(writer.rows))
+    about = " ".join(filter(None, (_about(flat, markup), _choice(flat, page))))
+    return _view(kinds, about, tuple(writer.rows))
 
 
 def _view(kinds: str, about: str, rows: tuple[Row, ...]) -> SchemaView:
@@ -134,6 +137,8 @@ class _Writer:
         flat = _beside(schema) if link else plain(schema, self.root)
         index = len(self.rows)
         about = _about(flat, self.markup, key)
+        if choice := _choice(flat, self.page):
+            about = f"{about} {choice}".lstrip()
         if (
             not link
             and not _INSIDE.isdisjoint(flat)
@@ -210,11 +215,45 @@ def _label(schema: JsonValue, flat: JsonObject, index: int) -> str:
 
 def _constant(flat: JsonObject) -> str:
     """Return the constant member that identifies an object of a union, as `type: image`."""
-    properties = flat.get("properties")
-    for key, schema in properties.items() if isinstance(properties, dict) else ():
+    for key, schema in _members(flat):
         if isinstance(schema, dict) and isinstance(schema.get("const"), str):
             return f"{key}: {schema['const']}"
     return ""
+
+
+def _choice(flat: JsonObject, page: Page) -> str:
+    """Return a sentence on a union of objects, with the member that tells them apart."""
+    union = [plain(option, page.root) for option in options(flat)]
+    are_objects = all(isinstance(option.get("properties"), dict) for option in union)
+    if len(union) < _SEVERAL or not are_objects:
+        return ""
+    name, values = _discriminator(union)
+    if not name:
+        return f"One of {len(union)} forms."
+    shown = ", ".join(map(page.markup.json, values))
+    return f"One of {len(union)} forms; {page.markup.code(name)} tells which: {shown}."
+
+
+def _discriminator(union: Sequence[JsonObject]) -> tuple[str, list[JsonValue]]:
+    """Return the member whose constant differs in each object of a union; empty without one."""
+    constants = [
+        {
+            name: member["const"]
+            for name, member in _members(option)
+            if isinstance(member, dict) and "const" in member
+        }
+        for option in union
+    ]
+    for name in constants[0]:
+        values = [found[name] for found in constants if name in found]
+        if len({canonical_json(value) for value in values}) == len(union):
+            return name, values
+    return "", []
+
+
+def _members(option: JsonObject) -> Iterable[tuple[str, JsonValue]]:
+    properties = option.get("properties")
+    return properties.items() if isinstance(properties, dict) else ()
 
 
 def _about(flat: JsonObject, markup: Markup, key: str = "") -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, field_values
 from toolspec.targets.templates import Code
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-VIEW_VERSION = 1
+VIEW_VERSION = 2
 
 Markdown: TypeAlias = Code
 
@@ -141,6 +141,10 @@ class ServiceView:
     """Whether the formats of values are checked."""
     tools: tuple[ToolView, ...]
     """The tools, in the order of the document."""
+    common: NotesView | None
+    """Facts that hold for all tools; none for a single tool, or without any."""
+    common_flags: tuple[str, ...]
+    """Flags that all tools have."""
     groups: tuple[Group, ...]
     """The same tools by group; the group without a name is last."""
     calls: Calls
@@ -285,8 +289,6 @@ class ToolView:
     """Version; empty without one."""
     aliases: tuple[str, ...]
     """Other names that the tool answers to."""
-    tags: tuple[str, ...]
-    """Tags."""
     icon: str
     """Icon; empty for the default one."""
     deprecated: DeprecationView | None
@@ -303,10 +305,39 @@ class ToolView:
     """How chunks become a result: `join`, `list` or `last`; empty if the tool does not stream."""
     chunk: SchemaView | None
     """Schema of a chunk; none where the result implies it."""
+    notes: NotesView
+    """Facts about calls of the tool."""
+    own_notes: NotesView
+    """Those that do not hold for all tools of the service."""
+    own_flags: tuple[str, ...]
+    """Flags that do not hold for all tools of the service."""
     risk_tier: int
     """Risk tier, 0 to 3."""
     risk_reason: str
     """Reason for the tier; empty if it follows from the flags."""
+    errors: tuple[ErrorView, ...]
+    """Errors that the tool declares."""
+    extensions: Mapping[str, JsonValue]
+    """The `x-` members of the tool."""
+    examples: tuple[ExampleView, ...]
+    """Examples of calls."""
+    source: SourceView
+    """Origin of the tool."""
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether there is anything to list."""
+        return bool(
+            self.version or self.aliases or self.icon or self.risk_reason or self.own_notes.has_any
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NotesView:
+    """Facts about calls, each empty where there is nothing to state."""
+
+    tags: tuple[str, ...]
+    """Tags."""
     effects: tuple[str, ...]
     """Effects on the world."""
     scopes: tuple[tuple[str, ...], ...]
@@ -324,44 +355,16 @@ class ToolView:
     result_bytes: int | None
     """Maximum size of a result, if declared."""
     task_support: str
-    """`optional`, `required` or `forbidden`."""
+    """`optional`, `required`, or empty."""
     verify: bool
     """Whether results are verified."""
     revert: bool
     """Whether the effect can be reverted."""
-    hooks: tuple[str, ...]
-    """Names of hooks."""
-    errors: tuple[ErrorView, ...]
-    """Errors that the tool declares."""
-    extensions: Mapping[str, JsonValue]
-    """The `x-` members of the tool."""
-    examples: tuple[ExampleView, ...]
-    """Examples of calls."""
-    source: SourceView
-    """Origin of the tool."""
 
     @property
-    def has_notes(self) -> bool:
-        """Whether `_notes.md.jinja` has anything to list."""
-        return bool(
-            self.version
-            or self.aliases
-            or self.tags
-            or self.icon
-            or self.risk_reason
-            or self.effects
-            or self.scopes
-            or self.permissions
-            or self.ignores_formats
-            or self.request
-            or self.idempotency
-            or self.timeouts
-            or self.result_bytes is not None
-            or self.task_support != "forbidden"
-            or self.verify
-            or self.revert
-            or self.hooks
-        )
+    def has_any(self) -> bool:
+        """Whether there is anything to state."""
+        return any(value not in (None, "", (), False) for value in field_values(self))
 
 
 @dataclass(frozen=True, slots=True)

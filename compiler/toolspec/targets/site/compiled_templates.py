@@ -151,9 +151,9 @@ def _safety_html(context, environment):
     else:
         yield '<p><strong>Deletes, overwrites, or has another effect that is hard to undo.</strong> A person sees the arguments and is asked before each call.</p>\n'
     yield '<ul>\n'
-    if l_0_tool.effects:
+    if l_0_tool.notes.effects:
         yield '<li>Effects: '
-        yield environment.write(t_2(l_0_tool.effects, ', '))
+        yield environment.write(t_2(l_0_tool.notes.effects, ', '))
         yield '.</li>\n'
     if l_0_tool.risk_reason:
         yield '<li>Risk tier '
@@ -161,10 +161,10 @@ def _safety_html(context, environment):
         yield ': '
         yield environment.write(t_5(l_0_tool.risk_reason))
         yield '</li>\n'
-    if l_0_tool.scopes:
+    if l_0_tool.notes.scopes:
         yield '<li>Needs the scopes '
         l_1_loop = missing
-        for l_1_names, l_1_loop in LoopContext(l_0_tool.scopes):
+        for l_1_names, l_1_loop in LoopContext(l_0_tool.notes.scopes):
             if t_3(l_1_names) > 1:
                 yield '('
                 yield environment.write(t_2(t_4(context, l_1_names, 'code'), ' or '))
@@ -175,7 +175,7 @@ def _safety_html(context, environment):
                 yield ' and '
         l_1_loop = l_1_names = missing
         yield '.</li>\n'
-    for l_1_permission in l_0_tool.permissions:
+    for l_1_permission in l_0_tool.notes.permissions:
         yield '<li>Asks for permission before each run: '
         yield environment.write({'file': 'the files', 'web': 'the web host', 'tool': 'the tool'}[l_1_permission.kind])
         yield ' '
@@ -186,27 +186,31 @@ def _safety_html(context, environment):
             yield ')'
         yield '.</li>\n'
     l_1_permission = missing
-    if l_0_tool.revert:
+    if l_0_tool.notes.revert:
         yield '<li>Its effect can be reverted.</li>\n'
-    if l_0_tool.verify:
+    if l_0_tool.notes.verify:
         yield '<li>Its result is verified before it is returned.</li>\n'
-    if l_0_tool.idempotency:
+    if l_0_tool.notes.request:
+        yield '<li>Sends the HTTP request '
+        yield environment.write(t_1(l_0_tool.notes.request))
+        yield '.</li>\n'
+    if l_0_tool.notes.idempotency:
         yield '<li>Can be repeated safely: an <code>idempotency_key</code> is '
-        yield environment.write(l_0_tool.idempotency)
+        yield environment.write(l_0_tool.notes.idempotency)
         yield '.</li>\n'
-    if l_0_tool.task_support == 'optional':
+    if l_0_tool.notes.task_support == 'optional':
         yield '<li>May run as a task.</li>\n'
-    elif l_0_tool.task_support == 'required':
+    elif l_0_tool.notes.task_support == 'required':
         yield '<li>Runs only as a task.</li>\n'
-    if l_0_tool.timeouts:
+    if l_0_tool.notes.timeouts:
         yield '<li>Times out after '
-        yield environment.write(t_2(l_0_tool.timeouts, ', or '))
+        yield environment.write(t_2(l_0_tool.notes.timeouts, ', or '))
         yield '.</li>\n'
-    if not t_6(l_0_tool.result_bytes):
+    if not t_6(l_0_tool.notes.result_bytes):
         yield '<li>Returns at most '
-        yield environment.write(l_0_tool.result_bytes)
+        yield environment.write(l_0_tool.notes.result_bytes)
         yield ' bytes.</li>\n'
-    if l_0_tool.ignores_formats:
+    if l_0_tool.notes.ignores_formats:
         yield '<li>Formats and encodings of values are documented, not checked.</li>\n'
     yield '</ul>\n'
     if l_0_call.asks:
@@ -460,6 +464,12 @@ def service_html(context, environment):
     yield '</p>\n'
     yield environment.write(t_7(l_0_service.description))
     yield '\n'
+    if l_0_service.common_flags:
+        yield '<p>All tools: '
+        for l_1_flag in l_0_service.common_flags:
+            yield environment.write(t_1(l_1_flag))
+        l_1_flag = missing
+        yield '</p>\n'
     if l_0_service.instructions:
         yield '<section aria-labelledby="instructions">\n<h2 id="instructions">Instructions</h2>\n'
         yield environment.write(t_7(l_0_service.instructions))
@@ -478,7 +488,7 @@ def service_html(context, environment):
             yield '<li>'
             yield environment.write(l_2_tool.link)
             yield ' '
-            for l_3_flag in l_2_tool.flags:
+            for l_3_flag in l_2_tool.own_flags:
                 yield environment.write(t_1(l_3_flag))
             l_3_flag = missing
             if l_2_has_summaries:
@@ -735,7 +745,7 @@ def tool_html(context, environment):
         l_1_loop = l_1_provider = missing
         yield '</tbody>\n</table></div>\n'
     yield '</section>\n'
-    if ((((l_0_tool.version or l_0_tool.aliases) or l_0_tool.tags) or l_0_tool.extensions) or l_0_call.versions) or l_0_call.edit:
+    if ((((l_0_tool.version or l_0_tool.aliases) or l_0_tool.notes.tags) or l_0_tool.extensions) or l_0_call.versions) or l_0_call.edit:
         yield '<section aria-labelledby="more">\n<h2 id="more">More</h2>\n<ul>\n'
         if l_0_tool.version:
             yield '<li>Version '
@@ -754,9 +764,9 @@ def tool_html(context, environment):
             yield '<li>Also answers to '
             yield environment.write(t_4(t_7(context, l_0_tool.aliases, 'code'), ', '))
             yield '.</li>\n'
-        if l_0_tool.tags:
+        if l_0_tool.notes.tags:
             yield '<li>Tags: '
-            yield environment.write(t_4(l_0_tool.tags, ', '))
+            yield environment.write(t_4(l_0_tool.notes.tags, ', '))
             yield '.</li>\n'
         for l_1_name, l_1_value in l_0_tool.extensions.items():
             yield '<li>'

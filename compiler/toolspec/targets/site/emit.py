@@ -124,7 +124,7 @@ def _listing_row(tool: Tool, shown: ToolView, folder: str) -> list[JsonValue]:
     """Return what pages by safety show of a tool, and the scopes and effects that list it."""
     scopes = dict.fromkeys(scope for rule in tool.scopes for scope in rule.any_of)
     page = f"{folder}/{tool_page(tool)}"
-    return [shown.name, page, shown.summary, [*shown.flags], [*scopes], [*shown.effects]]
+    return [shown.name, page, shown.summary, [*shown.flags], [*scopes], [*shown.notes.effects]]
 
 
 def _listed(row: JsonValue) -> ListedTool:
