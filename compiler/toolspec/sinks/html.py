@@ -15,6 +15,7 @@ from toolspec.sinks.markdown import visible
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
 
+_PLAIN = re.compile(r"[!#-%(-;=?-~]+(?: [!#-%(-;=?-~]+)*")
 _SPECIAL = re.compile(r"[&<>\"']")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _CODE = re.compile(r"`([^`]+)`")
@@ -26,6 +27,9 @@ _SCHEMES = ("https://", "http://", "mailto:")
 
 def text(content: str) -> str:
     """Return text on one line, also for a quoted attribute."""
+    # Most texts: names and sentences without a mark of HTML.
+    if _PLAIN.fullmatch(content):
+        return content
     return escaped(" ".join(visible(content).split()))
 
 

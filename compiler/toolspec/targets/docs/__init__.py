@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.targets.docs import published
 from toolspec.targets.target import Target
 from toolspec.targets.template_kinds import TEMPLATE_FAILED
 
@@ -29,6 +30,7 @@ def _emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[
 
 
 OPTIONS: JsonObject = {
+    **published.OPTIONS,
     "package": {
         "type": "string",
         "pattern": r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from json import dumps
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.ir import Service, Tool
-    from toolspec.shared.samples import Formats
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _KEY = "idempotency_key"
@@ -29,6 +29,7 @@ _LONGEST = 40  # longest text that is an argument of its own on a command line
 _LINE = 88
 _LARGEST = 50_000  # largest schema to make a sample for, which takes time by its size
 _VERSION = "2026-07-28"
+_CACHED = 2048  # samples of a service that pages of several targets share
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,18 @@ def examples(tool: Tool) -> tuple[ExampleView, ...]:
     if any(not example.error for example in tool.examples):
         return views
     arguments = sample_arguments(tool)
-    result = _sample(tool, tool.output.bundle, f"0/{tool.names.full}@{tool.version}")
+    result = _sample(dumps(tool.output.bundle), _seed(tool), tool.formats)
     if arguments is None or result is None or (not arguments and result == (None,)):
         return views
     value: JsonValue = arguments
     if tool.input_form is InputForm.TEXT:
         value = arguments.get("input", "")
     return (ExampleView("", value, result[0], "", is_made=True), *views)
+
+
+def _seed(tool: Tool) -> str:
+    """Return the seed of a mock's result, so that its reply is the one shown."""
+    return f"0/{tool.names.full}@{tool.version}"
 
 
 def snippets(service: Service, tool: Tool, options: ProgramOptions) -> tuple[Snippet, ...]:
@@ -141,24 +147,29 @@ def _accepts(tool: Tool, arguments: JsonObject) -> bool:
 
 def sample_arguments(tool: Tool) -> JsonObject | None:
     """Return minimal sample arguments, generated as for mocks; None if none were found."""
-    found = _sample(tool, tool.arguments, tool.names.full)
+    return _fewest(dumps(tool.arguments), tool.names.full, tool.formats)
+
+
+@lru_cache(maxsize=_CACHED)
+def _fewest(schema: str, seed: str, formats: str) -> JsonObject | None:
+    found = _sample(schema, seed, formats)
     value = found[0] if found else None
     if not isinstance(value, dict):
         return None
+    accepts = compiled(schema, formats=formats == "assert")
     for name in list(value):
         fewer = {key: item for key, item in value.items() if key != name}
-        if _accepts(tool, fewer):
+        if accepts(fewer):
             value = fewer
     return value
 
 
-def _sample(tool: Tool, schema: JsonValue, seed: str) -> tuple[JsonValue] | None:
-    text = dumps(schema)
-    if len(text) > _LARGEST:
+@lru_cache(maxsize=_CACHED)
+def _sample(schema: str, seed: str, formats: str) -> tuple[JsonValue] | None:
+    if len(schema) > _LARGEST:
         return None
-    formats: Formats = "assert" if tool.formats == "assert" else "annotate"
     try:
-        return (sample(text, seed, formats),)
+        return (sample(schema, seed, "assert" if formats == "assert" else "annotate"),)
     except ValueError:  # no such value exists, or none was found
         return None
 

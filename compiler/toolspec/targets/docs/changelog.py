@@ -8,13 +8,15 @@ from toolspec.changes.contract import ContractError, read_contract
 from toolspec.targets.docs.view import AcceptedView, ChangelogEntry, ChangelogView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from toolspec.changes.contract import Acceptance, Contract
 
 
-def changelog_view(text: str) -> ChangelogView | None:
+def changelog_view(text: str, hidden: Collection[str] = ()) -> ChangelogView | None:
     """Return the view of a contract's acceptances, the newest first; None without any.
+
+    Changes of services and tools whose names are `hidden` are left out.
 
     A text that is no contract has none: `toolspec ci` reports it.
     """
@@ -24,6 +26,8 @@ def changelog_view(text: str) -> ChangelogView | None:
         return None
     entries: dict[tuple[str, str, str], list[AcceptedView]] = {}
     for name, acceptance in _acceptances(contract) if contract else ():
+        if name in hidden or acceptance.service in hidden:
+            continue
         key = acceptance.day, acceptance.service, acceptance.version
         entries.setdefault(key, []).extend(
             AcceptedView(

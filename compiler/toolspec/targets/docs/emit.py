@@ -13,6 +13,7 @@ from toolspec.targets.docs.build_view import service_view
 from toolspec.targets.docs.calling import ProgramOptions
 from toolspec.targets.docs.changelog import changelog_view
 from toolspec.targets.docs.paths import CHANGELOG, FOLDER, INDEX, link, page_name
+from toolspec.targets.docs.published import hidden, published
 from toolspec.targets.docs.render import templates
 from toolspec.targets.docs.view import IndexEntry, IndexView, Markdown, SafetyClass, ToolLink
 from toolspec.targets.safety import CLASSES, by_safety
@@ -61,6 +62,16 @@ def note_entry(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     }
 
 
+def hidden_names(notes: Iterable[JsonObject]) -> set[str]:
+    """Return the names of services and tools that are not published."""
+    return {str(name) for note in notes for name in items(note, "hidden")}
+
+
+def shown_notes(notes: Iterable[JsonObject]) -> list[JsonObject]:
+    """Return the notes of services that are published."""
+    return [note for note in notes if "entry" in note]
+
+
 def index_view(notes: Sequence[JsonObject]) -> IndexView:
     """Return the view of the index from the notes on all services."""
     entries = tuple(index_entry(members(service_note, "entry")) for service_note in notes)
@@ -98,18 +109,32 @@ PATH = f"{FOLDER}/{INDEX}"
 
 def emit_service(service: Service, context: EmitContext) -> Emission:
     """Return the page of a service, and the note for the index."""
-    view = {
-        "service": service_view(service, context.lowered_tools, ProgramOptions.of(context.options))
-    }
-    page = _page(f"{FOLDER}/{page_name(service.name)}", "service.md", view, context)
+    shown = published(service, context.options)
+    names: list[JsonValue] = [*hidden(service, shown)]
+    if shown is None:
+        return Emission(note={"hidden": names})
+    service = shown
+    path = f"{FOLDER}/{page_name(service.name)}"
+    page = _page(path, "service.md", _view(service, context), context)
     text = "".join(artifact.text for artifact in page.value)
-    own = {**note(service, context.lowered_tools), "text": text}
+    own = {**note(service, context.lowered_tools), "text": text, "hidden": names}
     return Emission(page.value, own, page.diagnostics)
+
+
+def markdown_page(service: Service, context: EmitContext) -> str:
+    """Return the page of a service in Markdown, by the built-in templates."""
+    return templates().render(f"service.md{SUFFIX}", _view(service, context)).text
+
+
+def _view(service: Service, context: EmitContext) -> Mapping[str, object]:
+    options = ProgramOptions.of(context.options)
+    return {"service": service_view(service, context.lowered_tools, options)}
 
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return the index from the notes on all services, and the changelog of a contract."""
-    changelog = changelog_view(context.contract)
+    changelog = changelog_view(context.contract, hidden_names(notes))
+    notes = shown_notes(notes)
     index = replace(index_view(notes), has_changelog=changelog is not None)
     pages = [_page(PATH, "README.md", {"index": index}, context)]
     if changelog:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.tokens import tokens_sent
+from toolspec.sinks.markdown import cell, code
 from toolspec.syntax.pointer import parse_pointer
 from toolspec.targets.docs.calling import snippets
 from toolspec.targets.provider_plan import plan
@@ -141,6 +142,14 @@ def _argument(pointer: str) -> str:
         elif step == "items":
             name += "[]"
     return name
+
+
+def llms_lines(service: Service, folder: str) -> list[JsonValue]:
+    """Return a line of `llms.txt` for each tool, in Markdown."""
+    return [
+        f"[{code(exact_name(tool))}]({folder}/{tool_page(tool)}): {cell(tool.summary or tool.title)}"
+        for tool in service.tools
+    ]
 
 
 def search_rows(service: Service, view: ServiceView, folder: str) -> list[JsonValue]:

@@ -9,9 +9,17 @@ from toolspec.shared.canonical import canonical_json
 from toolspec.targets.docs.build_view import service_view
 from toolspec.targets.docs.calling import ProgramOptions
 from toolspec.targets.docs.changelog import changelog_view
-from toolspec.targets.docs.emit import index_entry, note_entry
+from toolspec.targets.docs.emit import (
+    hidden_names,
+    index_entry,
+    llms_files,
+    markdown_page,
+    note_entry,
+    shown_notes,
+)
+from toolspec.targets.docs.published import hidden, published
 from toolspec.targets.safety import CLASSES, by_safety
-from toolspec.targets.site.build_view import Sidebars, call_views, search_rows
+from toolspec.targets.site.build_view import Sidebars, call_views, llms_lines, search_rows
 from toolspec.targets.site.paths import CHANGELOG, FOLDER, TYPES, service_folder, tool_page
 from toolspec.targets.site.render import MARKUP, templates
 from toolspec.targets.site.view import ListedTool, ListingView, PageView, ToolList
@@ -42,6 +50,11 @@ _SUMMARIES = 600  # most tools of a page that shows their summaries
 
 def emit_service(service: Service, context: EmitContext) -> Emission:
     """Return the pages of a service, and the note for the pages of the project."""
+    chosen = published(service, context.options)
+    names: list[JsonValue] = [*hidden(service, chosen)]
+    if chosen is None:
+        return Emission(note={"hidden": names})
+    service = chosen
     programs = ProgramOptions.of(context.options)
     edit = str(context.options.get("edit", ""))
     view = service_view(service, context.lowered_tools, programs, MARKUP)
@@ -71,6 +84,9 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
         "tools": [*listed],
         "safety": {key: [places[id(tool)] for tool in tools] for key, tools in classes.items()},
         "search": search_rows(service, view, folder),
+        "hidden": names,
+        "lines": llms_lines(service, folder),
+        "text": markdown_page(service, context),
     }
     return Emission(site.artifacts, note, tuple(site.diagnostics))
 
@@ -78,6 +94,8 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return the index, the pages by safety, the changelog, the search index, styles and scripts."""
     site = _Site(context)
+    changelog = changelog_view(context.contract, hidden_names(notes))
+    notes = shown_notes(notes)
     listings = [listing for listing in _listings(notes) if listing.lists]
     entries = tuple(index_entry(members(note, "entry")) for note in notes)
     counts = {listing.key: sum(len(one.tools) for one in listing.lists) for listing in listings}
@@ -89,13 +107,13 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
         has_summaries = counts[listing.key] <= _SUMMARIES
         own = {**values, "listing": listing, "has_summaries": has_summaries}
         site.add(_PAGES[listing.key], "listing.html", page, own)
-    changelog = changelog_view(context.contract)
     site.add_root(CHANGELOG, "Changelog", "changelog", {**values, "changelog": changelog})
     accent = str(context.options.get("accent", ""))
     site.add("site.css", "site.css", PageView("", "", site.title), {"accent": accent})
     site.add("site.js", "site.js", PageView("", "", site.title), {})
     rows = ",\n".join(canonical_json(row) for note in notes for row in items(note, "search"))
     site.artifacts.append(Artifact(f"{FOLDER}/search.js", f"toolspecIndex([\n{rows}\n])\n"))
+    site.artifacts += llms_files(notes, FOLDER, site.title)
     return Checked(site.artifacts, tuple(site.diagnostics))
 
 
