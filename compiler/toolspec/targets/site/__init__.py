@@ -51,6 +51,20 @@ TARGET = Target(
                 "type": "string",
                 "pattern": "^#[0-9a-fA-F]{6}$",
             },
+            "try": {
+                "description": "Servers that pages may call for their readers, or `any`; none by default.",
+                "oneOf": [
+                    {"const": "any"},
+                    {
+                        "type": "array",
+                        "items": {
+                            "type": "string",
+                            "pattern": r"^https?://[A-Za-z0-9.:\[\]-]+(/[!-~]*)?$",
+                        },
+                        "minItems": 1,
+                    },
+                ],
+            },
             "edit": {
                 "description": "Address at which a document is edited; `{file}` is its path.",
                 "type": "string",

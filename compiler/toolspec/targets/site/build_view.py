@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.tokens import tokens_sent
@@ -18,6 +20,7 @@ from toolspec.targets.site.view import (
     Sidebar,
     SidebarGroup,
     SidebarLink,
+    TrialView,
 )
 from toolspec.targets.versions import exact_name
 
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 
 _LISTED = 60
 """Number of tools up to which a sidebar lists all of a service, or of a group."""
+_LARGEST_FORM = 50_000  # longest schema, as JSON, of which a form is made
 _LOST = frozenset({Outcome.MOVED, Outcome.NARROWED, Outcome.WIDENED, Outcome.REFUSED})
 
 
@@ -82,7 +86,11 @@ def _short(service: Service, tool: Tool) -> str:
 
 
 def call_views(
-    service: Service, lowered_tools: LoweredTools, options: ProgramOptions, edit: str
+    service: Service,
+    lowered_tools: LoweredTools,
+    options: ProgramOptions,
+    edit: str,
+    servers: JsonValue = None,
 ) -> Iterator[CallView]:
     """Yield the view of each tool in the order of the document."""
     sent = {
@@ -109,8 +117,23 @@ def call_views(
                 for other in families[tool.names.full]
                 if other is not tool
             ),
+            trial=_trial(tool, servers) if servers else None,
             edit=edit.replace("{file}", tool.provenance.file) if edit else "",
         )
+
+
+def _trial(tool: Tool, servers: JsonValue) -> TrialView:
+    schema = json.dumps(tool.arguments)
+    return TrialView(json.dumps(servers), schema if len(schema) <= _LARGEST_FORM else "{}")
+
+
+def origins(servers: JsonValue) -> str:
+    """Return what the policy of a page allows its script to call."""
+    if servers == "any":
+        return "https: http:"
+    addresses = servers if isinstance(servers, list) else []
+    parts = (urlsplit(str(address)) for address in addresses)
+    return " ".join(dict.fromkeys(f"{part.scheme}://{part.netloc}" for part in parts))
 
 
 def _provider(target: str, sent: SentTool) -> ProviderView:

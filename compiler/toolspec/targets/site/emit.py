@@ -19,7 +19,7 @@ from toolspec.targets.docs.emit import (
 )
 from toolspec.targets.docs.published import hidden, published
 from toolspec.targets.safety import CLASSES, by_safety
-from toolspec.targets.site.build_view import Sidebars, call_views, llms_lines, search_rows
+from toolspec.targets.site.build_view import Sidebars, call_views, llms_lines, origins, search_rows
 from toolspec.targets.site.paths import CHANGELOG, FOLDER, TYPES, service_folder, tool_page
 from toolspec.targets.site.render import MARKUP, templates
 from toolspec.targets.site.view import ListedTool, ListingView, PageView, ToolList
@@ -56,7 +56,7 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
         return Emission(note={"hidden": names})
     service = chosen
     programs = ProgramOptions.of(context.options)
-    edit = str(context.options.get("edit", ""))
+    edit, servers = str(context.options.get("edit", "")), context.options.get("try")
     view = service_view(service, context.lowered_tools, programs, MARKUP)
     folder = service_folder(service.name)
     site = _Site(context)
@@ -64,13 +64,14 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
 
     def add(file: str, template: str, title: str, values: Mapping[str, object]) -> None:
         values = {"sidebar": sidebars.of(file), "service": view, **values}
-        site.add(f"{folder}/{file}", template, PageView(title, "../", site.title), values)
+        connect = origins(servers) if template == "tool.html" else ""
+        site.add(f"{folder}/{file}", template, PageView(title, "../", site.title, connect), values)
 
     has_summaries = len(view.tools) <= _SUMMARIES
     add("index.html", "service.html", view.title or view.name, {"has_summaries": has_summaries})
     if view.types:
         add(TYPES, "types.html", f"Types of {view.title or view.name}", {})
-    calls = call_views(service, context.lowered_tools, programs, edit)
+    calls = call_views(service, context.lowered_tools, programs, edit, servers)
     for tool, shown, call in zip(service.tools, view.tools, calls, strict=True):
         add(tool_page(tool), "tool.html", shown.name, {"tool": shown, "call": call})
     listed = [
@@ -103,7 +104,7 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
     site.add_root("index.html", site.title, "", values)
     site.add_root("safety.html", "Tools by safety", "safety", values)
     for listing in listings:
-        page = PageView(f"Tools by safety: {listing.key}", "", site.title, "safety")
+        page = PageView(f"Tools by safety: {listing.key}", "", site.title, section="safety")
         has_summaries = counts[listing.key] <= _SUMMARIES
         own = {**values, "listing": listing, "has_summaries": has_summaries}
         site.add(_PAGES[listing.key], "listing.html", page, own)
@@ -111,6 +112,8 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
     accent = str(context.options.get("accent", ""))
     site.add("site.css", "site.css", PageView("", "", site.title), {"accent": accent})
     site.add("site.js", "site.js", PageView("", "", site.title), {})
+    if context.options.get("try"):
+        site.add("try.js", "try.js", PageView("", "", site.title), {})
     rows = ",\n".join(canonical_json(row) for note in notes for row in items(note, "search"))
     site.artifacts.append(Artifact(f"{FOLDER}/search.js", f"toolspecIndex([\n{rows}\n])\n"))
     site.artifacts += llms_files(notes, FOLDER, site.title)
@@ -163,7 +166,7 @@ class _Site:
 
     def add_root(self, file: str, title: str, section: str, values: Mapping[str, object]) -> None:
         """Add a page of the site's folder with the template of its name."""
-        self.add(file, file, PageView(title, "", self.title, section), values)
+        self.add(file, file, PageView(title, "", self.title, section=section), values)
 
     def add(self, path: str, template: str, page: PageView, values: Mapping[str, object]) -> None:
         """Add a page."""

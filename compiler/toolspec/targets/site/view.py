@@ -26,6 +26,8 @@ class PageView:
     """Path from the page to the folder of the site: empty, or `../`."""
     site_title: str
     """Title of the site."""
+    connect: str = ""
+    """Origins that a script of the page may call; empty for none."""
     section: str = ""
     """Chosen item of the header: `safety`, `changelog`, or empty."""
 
@@ -86,6 +88,18 @@ class CallView:
     """Other versions of the tool, each with its page."""
     edit: str
     """Address at which the document is edited; empty without one."""
+    trial: TrialView | None = None
+    """What the form that calls the tool needs; none unless servers are configured."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrialView:
+    """A form that calls a tool."""
+
+    servers: str
+    """Addresses of servers as JSON, or `"any"`."""
+    schema: str
+    """Schema of the arguments as JSON, `{}` for a large one."""
 
 
 @dataclass(frozen=True, slots=True)
