@@ -12,6 +12,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from site_pages import parsed
 
 CANARY = "CANARY"
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -29,7 +30,13 @@ _PLAIN = {
     "code_inline",
 }
 _MARKUP = {"html_block", "html_inline", "image"}
-_OWN_HREF = re.compile(r"([A-Za-z0-9_-]+\.md)?(#[A-Za-z0-9_-]+)?\Z")
+_OWN_HREF = re.compile(
+    r"([A-Za-z0-9_-]+\.md|([A-Za-z0-9_-]+/)?[A-Za-z0-9_.@~-]+\.html)?(#[A-Za-z0-9_-]+)?\Z"
+)
+_OWN_PAGE = re.compile(
+    r"((\.\./)?([A-Za-z0-9_-]+/)?[A-Za-z0-9_.@~-]+\.(html|css|js))?(#[A-Za-z0-9_.~-]+)?\Z"
+)
+_INDEX = "toolspecIndex("
 _CI_COMMAND = re.compile(r"##\w*\[")
 _TEMPLATE_TAG = re.compile(r"\{[{%]")
 _JOINERS = str.maketrans("", "", "\u200c\u200d\n")
@@ -47,6 +54,10 @@ def faults(path: str, text: str, *, is_name: bool) -> tuple[str, ...]:
         ".pyi": lambda: python_faults(text, is_name=is_name),
         ".json": lambda: json_faults(text),
         ".md": lambda: markdown_faults(text),
+        ".txt": lambda: markdown_faults(text),
+        ".html": lambda: html_faults(text),
+        ".css": lambda: script_faults(text),
+        ".js": lambda: script_faults(text),
     }
     return tuple(f"{path}: {each}" for each in checks[PurePath(path).suffix]())
 
@@ -56,7 +67,9 @@ def shape(path: str, text: str, *, is_name: bool) -> str:
     """Return the structure of an artifact: empty for JSON, whose texts cannot become anything else."""
     if path.endswith((".py", ".pyi")):
         return python_shape(text, is_name=is_name)
-    return markdown_shape(text) if path.endswith(".md") else ""
+    if path.endswith(".html"):
+        return "\n".join(parsed(text).shape)
+    return markdown_shape(text) if path.endswith((".md", ".txt")) else ""
 
 
 def python_faults(text: str, *, is_name: bool) -> Iterator[str]:
@@ -151,6 +164,25 @@ def markdown_faults(text: str) -> Iterator[str]:
             yield token.type
         if token.type == "link_open" and not _OWN_HREF.match(str(token.attrs["href"])):
             yield f"a link to {token.attrs['href']}"
+
+
+def html_faults(text: str) -> Iterator[str]:
+    """Yield where a page of the site has markup that is not ours, or a character that nobody sees."""
+    if not text.translate(_JOINERS).isprintable():
+        yield "a character that nobody sees"
+    page = parsed(text)
+    yield from page.faults
+    for link in (*page.links, *page.sources):
+        if not _OWN_PAGE.match(link):
+            yield f"a link to {link}"
+
+
+def script_faults(text: str) -> Iterator[str]:
+    """Yield where a text of a spec is in a style or a script, or anything but data in the index."""
+    if text.startswith(_INDEX):
+        yield from json_faults(text.removeprefix(_INDEX).removesuffix(")\n"))
+    elif CANARY in text:
+        yield "the canary"
 
 
 def markdown_shape(text: str) -> str:

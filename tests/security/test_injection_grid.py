@@ -41,19 +41,26 @@ def report_faults(outcome: Outcome) -> Iterator[str]:
 
 def shapes(outcome: Outcome, slot: Slot) -> dict[str, str]:
     """Return the structure of each artifact, under its path or, where a text named it, its role."""
-    return {
-        _role(path, slot): inertness.shape(path, text, is_name=slot.is_name)
-        for path, text in outcome.artifacts.items()
-    }
+    found: dict[str, str] = {}
+    for path, text in outcome.artifacts.items():
+        role, number = _role(path, slot), 2
+        while role in found:
+            role, number = f"{_role(path, slot)} {number}", number + 1
+        found[role] = inertness.shape(path, text, is_name=slot.is_name)
+    return found
 
 
 def _role(path: str, slot: Slot) -> str:
+    folder, _, file = path.rpartition("/")
+    if folder.startswith("site/") and file not in {"index.html", "types.html"}:
+        return "site/service/tool"  # its name is that of the tool
     if not slot.name.endswith("service.name"):
         return path
-    folder, _, file = path.rpartition("/")
+    if folder.startswith("site/"):
+        return f"site/service/{file}"
     if folder == "docs" and file != "README.md":
         return "docs/page"
-    return path if folder in {"", "docs"} else f"service/{file}"
+    return path if folder in {"", "docs", "site"} else f"service/{file}"
 
 
 @cache
