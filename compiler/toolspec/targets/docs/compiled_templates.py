@@ -526,7 +526,14 @@ def service_md(context, environment):
     l_1_snippet = missing
     yield '\nFrom an MCP client; this goes into its configuration, with the folder of the project as `cwd` if the client starts elsewhere. Without `--handlers module:object` the server answers from the examples:\n\n'
     yield environment.write(t_3(l_0_service.calls.configuration))
-    yield '\n'
+    yield '\n\n## Connect\n\nA client connects to a server of the service, such as `toolspec serve --transport http`.\n'
+    for l_1_snippet in l_0_service.calls.connect:
+        yield '\n'
+        yield environment.write(l_1_snippet.title)
+        yield ':\n\n'
+        yield environment.write(t_5(l_1_snippet))
+        yield '\n'
+    l_1_snippet = missing
     if l_0_service.settings:
         yield '\n## Settings\n\nAn administrator sets these once for all callers.\n'
         l_1_schema = l_0_service.settings

@@ -181,18 +181,20 @@ class Calls:
     """Entry for the configuration of an MCP client."""
     snippets: tuple[Snippet, ...]
     """Programs that call one of the tools; none without a tool."""
+    connect: tuple[Snippet, ...]
+    """How each client is connected to a server of the service."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A program that calls a tool."""
+    """A program that calls a tool, or the configuration of a client."""
 
     key: str
-    """`python`, `mcp`, `shell` or `jsonrpc`."""
+    """`python`, `mcp`, `shell` or `jsonrpc`; the name of a client for connections."""
     title: str
     """Title for people."""
     language: str
-    """Language of the program: `python` or `sh`."""
+    """Language: `python`, `sh`, `json` or `ts`."""
     text: str
     """The program; pass it to the filter `program`."""
 

@@ -466,8 +466,9 @@ def service_html(context, environment):
     t_3 = environment.filters['fragment']
     t_4 = environment.filters['join']
     t_5 = environment.filters['json']
-    t_6 = environment.filters['prose']
-    t_7 = environment.filters['text']
+    t_6 = environment.filters['program']
+    t_7 = environment.filters['prose']
+    t_8 = environment.filters['text']
     gen = environment.render('_head.html.jinja', {**context, **{}})
     yield from gen
     gen = environment.render('_sidebar.html.jinja', {**context, **{}})
@@ -484,7 +485,7 @@ def service_html(context, environment):
         yield environment.write(l_0_service.category)
         yield '</span>'
     yield '</p>\n'
-    yield environment.write(t_7(l_0_service.description))
+    yield environment.write(t_8(l_0_service.description))
     yield '\n'
     if l_0_service.common_flags:
         yield '<p>All tools: '
@@ -494,7 +495,7 @@ def service_html(context, environment):
         yield '</p>\n'
     if l_0_service.instructions:
         yield '<section aria-labelledby="instructions">\n<h2 id="instructions">Instructions</h2>\n'
-        yield environment.write(t_7(l_0_service.instructions))
+        yield environment.write(t_8(l_0_service.instructions))
         yield '\n</section>\n'
     l_1_loop = missing
     for l_1_group, l_1_loop in LoopContext(l_0_service.groups):
@@ -515,12 +516,21 @@ def service_html(context, environment):
             l_3_flag = missing
             if l_2_has_summaries:
                 yield '<p>'
-                yield environment.write(t_6(l_2_tool.summary))
+                yield environment.write(t_7(l_2_tool.summary))
                 yield '</p>'
             yield '</li>\n'
         l_2_tool = l_2_has_summaries = missing
         yield '</ul>\n</section>\n'
     l_1_loop = l_1_group = missing
+    yield '<section aria-labelledby="connect">\n<h2 id="connect">Connect</h2>\n<p>A client connects to a server of the service, such as <code>toolspec serve --transport http</code>.</p>\n<div class="tabs">\n'
+    for l_1_snippet in l_0_service.calls.connect:
+        yield '<section class="tab"><h3>'
+        yield environment.write(l_1_snippet.title)
+        yield '</h3>'
+        yield environment.write(t_6(l_1_snippet))
+        yield '</section>\n'
+    l_1_snippet = missing
+    yield '</div>\n</section>\n'
     if l_0_service.auth:
         yield '<section aria-labelledby="credentials">\n<h2 id="credentials">Signing in</h2>\n<p>Callers sign in with '
         yield environment.write('OAuth 2.0' if l_0_service.auth.is_oauth else 'the credentials below')
@@ -548,7 +558,7 @@ def service_html(context, environment):
                 yield '<li><div>'
                 yield environment.write(t_2(l_1_scope.name))
                 yield ' <span class="type">scope</span></div><p>'
-                yield environment.write(t_6(l_1_scope.description))
+                yield environment.write(t_7(l_1_scope.description))
                 yield '</p></li>\n'
             l_1_scope = missing
             yield '</ul>\n'
@@ -572,14 +582,14 @@ def service_html(context, environment):
             yield ' <span class="type">instance</span> '
             yield environment.write(l_1_instance.title)
             yield '</div><p>'
-            yield environment.write(t_6(l_1_instance.description))
+            yield environment.write(t_7(l_1_instance.description))
             yield '</p></li>\n'
         l_1_instance = missing
         for l_1_mode in l_0_service.modes:
             yield '<li><div>'
             yield environment.write(t_2(l_1_mode.name))
             yield ' <span class="type">mode</span></div><p>'
-            yield environment.write(t_6(l_1_mode.description))
+            yield environment.write(t_7(l_1_mode.description))
             yield '</p></li>\n'
         l_1_mode = missing
         yield '</ul>\n</section>\n'
@@ -591,7 +601,7 @@ def service_html(context, environment):
             yield ' <span class="type">'
             yield environment.write('a later call may succeed' if l_1_error.retryable else 'not retryable')
             yield '</span></div><p>'
-            yield environment.write(t_6(l_1_error.description))
+            yield environment.write(t_7(l_1_error.description))
             yield ' '
             yield environment.write(t_4(l_1_error.tools, ', '))
             yield '</p></li>\n'
