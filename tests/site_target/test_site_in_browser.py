@@ -27,7 +27,6 @@ pytestmark = pytest.mark.prove
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 AXE = (files("axe_core_python") / "axe.min.js").read_text("utf-8")
-RUN_AXE = f"() => {{ {AXE}; return axe.run({{preload: false}}); }}"
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +95,11 @@ def test_every_page_is_accessible_and_fits(
 ) -> None:
     root = project / "generated" / "site"
     watched = Watched(browser, width, scheme)
+    watched.page.add_init_script(AXE)
     found = {}
     for path in sorted(root.rglob("*.html")):
         watched.page.goto(path.as_uri())
-        result = watched.page.evaluate(RUN_AXE)
+        result = watched.page.evaluate("axe.run({preload: false})")
         faults = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in result["violations"]]
         if watched.page.evaluate("document.documentElement.scrollWidth") > width:
             faults.append("wider than the window")
