@@ -52,6 +52,27 @@ def random_schema(chance: Random, depth: int = 3) -> Any:
     return root
 
 
+def is_endless(schema: Any) -> bool:
+    """Return whether a definition refers to itself in place, which JSON Schema leaves without a meaning."""
+    definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
+    reached = {name: _reached(definition) for name, definition in definitions.items()}
+    return any(
+        name in names or any(name in reached.get(other, ()) for other in names)
+        for name, names in reached.items()
+    )
+
+
+def _reached(schema: Any) -> set[str]:
+    """Return the definitions that apply to the same value as a schema."""
+    if not isinstance(schema, dict):
+        return set()
+    own = {schema["$ref"].rpartition("/")[2]} if "$ref" in schema else set()
+    inner = [schema[word] for word in ("not", "if", "then", "else") if word in schema]
+    inner += [each for word in ("allOf", "anyOf", "oneOf") for each in schema.get(word, ())]
+    inner += schema.get("dependentSchemas", {}).values()
+    return own.union(*map(_reached, inner))
+
+
 def changed(schema: Any, chance: Random) -> Any:
     """Return a copy of a schema with some keywords of some subschemas replaced."""
     copy = json.loads(json.dumps(schema))
