@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import yaml
 from change_pairs import blocks
 from partial_specs import whole
-from toolspec.changes.compare import compare
 from toolspec.changes.contract import Block, Contract, contract_of, digest
-from toolspec.changes.listed import wire_side
 from toolspec.changes.visibility import View, views
 from toolspec.driver.contract.contract_text import contract_text
 from toolspec.driver.contract.policy import judge
 from toolspec.driver.contract.sides import paired, policy_of, read_side
 from toolspec.reports.changes import Form, render_changes
 from toolspec.reports.changes.comparison import Comparison
+from toolspec.runtime.errors import ToolError
+from toolspec.serving.client.guard import ClientGuard
+from toolspec.serving.errors import ServeError
+from toolspec.serving.guard import check_contract
+from toolspec.serving.tool_list import TARGETS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
-    from toolspec.changes.change import Changes
     from toolspec.driver.contract.sides import Reading
 
 TARGET = "mcp-2026-07-28"
@@ -49,10 +53,10 @@ class Pair:
             if isinstance(part, dict) and "contract" not in part:
                 self._write_specs(name, part)
 
-    def changes(self, view: View) -> tuple[Changes, str]:
-        """Return the changes in a view, and the text that a user reads."""
+    def changes(self, view: View) -> tuple[Container[str], str]:
+        """Return the codes in a view, and the text that a user reads."""
         if view in GUARDS:
-            return self._guarded()
+            return self._guarded(view)
         names = {View.SPEC: ("old", "new"), View.CONTRACT: ("contract", "new")}
         paths = [self._file(view, name) for name in names.get(view, ("old.json", "new.json"))]
         one, other = (self._read(path) for path in paths)
@@ -67,16 +71,38 @@ class Pair:
         )
         text = render_changes(Form.TEXT, comparison)
         # A new fact moves the lines of every contract.
-        return judgement.changes, re.sub(r"contract\.json:\d+", "contract.json:N", text)
+        codes = {change.code for change in judgement.changes.changes}
+        return codes, re.sub(r"contract\.json:\d+", "contract.json:N", text)
 
-    def _guarded(self) -> tuple[Changes, str]:
-        """Return the changes between a contract and the list of a server."""
-        old, new = self._parts["old"], self._parts["new"]
-        contract = contract_of(old) if "contract" in old else self._contract()
+    def _guarded(self, view: View) -> tuple[str, str]:
+        """Return what a guard says about the list of a server: twice, as its user reads it."""
+        contract = self._contract_of_guards()
+        Path("guard.json").write_text(contract_text(contract))
+        new = self._parts["new"]
         listed = {"tools": new} if isinstance(new, list) else self._listed("new")
-        server = wire_side(listed["tools"], "the server", listed.get("instructions", ""))
-        changes = compare(contract.listed(TARGET, "the contract"), server)
-        return changes, render_changes(Form.TEXT, Comparison(changes))
+        instructions = listed.get("instructions", "")
+        names = {str(block.facts["service"]) for block in contract.tools.values() if block.facts}
+        if not isinstance(new, list):
+            names |= self._read(Path("new")).side.services.keys()
+        guard = _served if view is View.SERVER else _shown
+        text = guard(listed["tools"], instructions, sorted(names))
+        return text, text
+
+    def _contract_of_guards(self) -> Contract:
+        """Return the contract of the old version, with the definitions of both eras."""
+        old = self._parts["old"]
+        contract = contract_of(old) if "contract" in old else self._contract()
+        tools: dict[str, Block] = {}
+        for name, block in contract.tools.items():
+            assert block.facts is not None
+            wire: Any = block.facts["wire"]
+            facts = {**block.facts, "wire": dict.fromkeys(TARGETS.values(), wire[TARGET])}
+            tools[name] = Block(facts, block.history, digest(facts))
+        services = {
+            name: Block(block.facts, block.history, digest(block.facts))
+            for name, block in contract.services.items()
+        }
+        return Contract(services, tools)
 
     def _file(self, view: View, name: str) -> Path:
         """Return the file of a version in a view."""
@@ -131,6 +157,47 @@ class Pair:
             assert read.value is not None, read.diagnostics
             self._readings[path] = read.value
         return self._readings[path]
+
+
+class _Listing:
+    """The tools that a server lists, in both eras."""
+
+    def __init__(self, tools: list[Any]) -> None:
+        self._tools = tools
+
+    def tools(self, manifest: str) -> list[Any]:
+        return self._tools
+
+
+def _served(tools: list[Any], instructions: str, names: list[str]) -> str:
+    services: Any = [SimpleNamespace(definition=SimpleNamespace(name=name)) for name in names]
+    listing: Any = _Listing(tools)
+    try:
+        lines = check_contract("guard.json", listing, services, instructions)
+    except ServeError as error:
+        lines = list(error.lines)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _shown(tools: list[Any], instructions: str, _: list[str]) -> str:
+    lines: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append(  # type: ignore[method-assign]
+        f"{record.levelname.lower()}: {record.getMessage()}"
+    )
+    log = logging.getLogger("toolspec")
+    level = log.level
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    dump = {"protocolVersion": "2026-07-28", "tools": tools, "instructions": instructions}
+    try:
+        ClientGuard("guard.json").check(dump)
+    except ToolError as error:
+        lines.append(str(error))
+    finally:
+        log.removeHandler(handler)
+        log.setLevel(level)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def pair_of(code: str, view: View) -> tuple[Any, Any] | None:

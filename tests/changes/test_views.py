@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from change_views import Pair, in_views
 from toolspec.changes.catalogue import modules
+from toolspec.changes.visibility import View
 
 CASES = Path(__file__).parents[1] / "cases" / "changes"
 
@@ -26,8 +27,9 @@ def test_a_kind_in_its_views(
         monkeypatch.chdir(folder)
         if key not in pairs:
             pairs[key] = Pair(*pair)
-        changes, text = pairs[key].changes(view)
-        assert code in {change.code for change in changes.changes}, (view, text)
+        codes, text = pairs[key].changes(view)
+        is_hidden = view is View.CLIENT and "does not show" in text  # its scopes may hide a tool
+        assert code in codes or is_hidden, (view, text)
         texts.setdefault(text, []).append(view)
     seen = "\n".join(f"# {', '.join(names)}\n\n{text}" for text, names in texts.items())
     expected = CASES / f"{code}.txt"
