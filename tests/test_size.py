@@ -88,6 +88,7 @@ def test_a_definition_is_written_once(tmp_path: Path) -> None:
         "schemas.py": 1,
         "types.py": 1,
         "large.md": 1,
+        "llms-full.txt": 1,
     }
 
 

@@ -395,15 +395,14 @@ def test_the_client_of_somebody_else_is_refused(pantry: Pantry) -> None:
 def test_without_an_engine_of_proofs_more_is_refused(
     pantry: Pantry, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    order = {"type": "string", "pattern": "^(newest|best)$", "default": "newest"}
-    order["description"] = "Which jars come first."
-    pantry.lists(put(0, "inputSchema", "properties", "order", value=order))
+    same = put(0, "inputSchema", "properties", "limit", "enum", value=[*range(1, 51)])
+    pantry.lists(same)
     assert asyncio.run(found(pantry, address, MODERN))["total"] == 1
-    pantry.lists(put(0, "inputSchema", "properties", "order", value=order))
+    pantry.lists(same)
     monkeypatch.setenv("TOOLSPEC_VALIDATOR", "jsonschema")
     with pytest.raises(ToolError) as caught:
         asyncio.run(found(pantry, address, MODERN))
-    assert ("argument/pattern-added", "pantry_find") in breaks(caught.value)
+    assert ("argument/values-restricted", "pantry_find") in breaks(caught.value)
     pantry.lists()
     assert asyncio.run(found(pantry, address, MODERN))["total"] == 1
 

@@ -503,7 +503,8 @@ def test_notes_are_json_and_enough_for_the_files_that_services_share(repository:
         kept = json.loads(json.dumps(notes))
         assert made == tuple(target.emit_project(kept, context).value)
         fewer = tuple(target.emit_project(notes[:1], context).value)
-        assert [each.path for each in made] == [each.path for each in fewer]
+        if target.name != "site":  # it has pages of the kinds of tools that there are
+            assert [each.path for each in made] == [each.path for each in fewer]
 
 
 def test_the_command_takes_an_engine_of_the_working_folder(project: Path) -> None:

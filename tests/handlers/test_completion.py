@@ -142,7 +142,7 @@ def in_fish(words: list[str], folder: Path) -> list[str]:
         ),
         (["toolspec", "check", "--format", "j"], ["json", "junit"]),
         (["toolspec", "handlers", "--in", ""], []),
-        (["toolspec", "import", "mcp"], ["mcp-tools"]),
+        (["toolspec", "import", "mcp-"], ["mcp-tools"]),
         (["toolspec", "explain", "shape/unknown-k"], ["shape/unknown-key"]),
         (["toolspec", "completion", ""], ["--help", "-h", "bash", "zsh", "fish"]),
         (["toolspec", "nothing", ""], []),

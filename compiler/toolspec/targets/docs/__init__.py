@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.docs import published
+from toolspec.targets.page_options import OPTIONS
 from toolspec.targets.target import Target
 from toolspec.targets.template_kinds import TEMPLATE_FAILED
 
@@ -28,28 +28,6 @@ def _emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[
 
     return emit_project(notes, context)
 
-
-OPTIONS: JsonObject = {
-    **published.OPTIONS,
-    "package": {
-        "type": "string",
-        "pattern": r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$",
-        "default": "generated",
-        "description": "The name under which a program imports the generated package.",
-    },
-    "server": {
-        "type": "string",
-        "pattern": "^https?://[!-~]+$",
-        "default": "http://127.0.0.1:8000/mcp",
-        "description": "Address of the server in examples.",
-    },
-    "templates": {
-        "description": "A folder of templates, each in place of the built-in one of its name.",
-        "type": "string",
-        "minLength": 1,
-    },
-}
-"""Options of all targets that make pages."""
 
 TARGET = Target(
     name="docs",

@@ -13,24 +13,6 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject
 
 INTERNAL = "x-internal"
-_CHOICE: JsonObject = {
-    "type": "object",
-    "properties": {
-        name: {"type": "array", "items": {"type": "string"}, "minItems": 1}
-        for name in ("services", "tags", "scopes")
-    },
-    "additionalProperties": False,
-}
-OPTIONS: JsonObject = {
-    "include": {
-        **_CHOICE,
-        "description": "What is published alone: `services`, and tools by `tags` or `scopes`.",
-    },
-    "exclude": {
-        **_CHOICE,
-        "description": "What is not published: `services`, and tools by `tags` or `scopes`.",
-    },
-}
 
 
 def published(service: Service, options: JsonObject) -> Service | None:

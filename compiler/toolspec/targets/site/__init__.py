@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.docs import OPTIONS
+from toolspec.targets.page_options import OPTIONS
 from toolspec.targets.target import Target
 from toolspec.targets.template_kinds import TEMPLATE_FAILED
 
