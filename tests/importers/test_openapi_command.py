@@ -11,7 +11,7 @@ from threading import Thread
 import forkserver
 import pytest
 import yaml
-from openapi_documents import api, operation
+from openapi_documents import api, operation, result
 
 PATHS = {
     "/pets": {"get": operation(operationId="listPets", tags=["pets"])},
@@ -168,19 +168,25 @@ def test_a_large_document_is_split_and_updated(project: Path) -> None:
                 parameters=[
                     {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
                 ],
+                responses=result({"$ref": "#/components/schemas/Thing"}),
             )
         }
         for number in range(280)
     }
-    (project / "large.json").write_text(json.dumps(api(paths)))
+    components = {
+        "schemas": {"Thing": {"type": "object", "properties": {"id": {"type": "string"}}}}
+    }
+    (project / "large.json").write_text(json.dumps(api(paths, components=components)))
     done = run(project, "large.json", "--to", "specs")
     assert done.returncode == 0, done.stdout + done.stderr
     document = yaml.safe_load((project / "specs" / "shop.yaml").read_text())
-    assert document["include"][0] == "shop/tools-1.yaml"
-    assert len(document["include"]) > 1
-    paths["/things0/{id}"]["get"]["description"] = "Short."
-    (project / "large.json").write_text(json.dumps(api(paths)))
+    assert document["include"][:2] == ["shop/schemas-1.yaml", "shop/tools-1.yaml"]
+    assert len(document["include"]) > 2
     before = {path: path.read_bytes() for path in (project / "specs").rglob("*.yaml")}
+    assert run(project, "large.json", "--to", "specs", "--update").returncode == 0
+    assert {path: path.read_bytes() for path in before} == before
+    paths["/things0/{id}"]["get"]["description"] = "Short."
+    (project / "large.json").write_text(json.dumps(api(paths, components=components)))
     assert run(project, "large.json", "--to", "specs", "--update").returncode == 0
     changed = [path.name for path, content in before.items() if path.read_bytes() != content]
     assert sorted(changed) == ["shop.yaml", "tools-1.yaml"]

@@ -120,7 +120,10 @@ class _Update:
                     self._remove(record, mine)
         self._add_missing(new)
         kept = {key: value for key, value in self._record.items() if self._is_kept(key)}
-        self._write_record({**kept, **{key: digest(part.units) for key, part in new.items()}})
+        digests = {**kept, **{key: digest(part.units) for key, part in new.items()}}
+        # In the order of an import, whatever the files of the parts.
+        keys = sorted(digests, key=lambda key: (key != _SERVICE, key.startswith("#")))
+        self._write_record({key: digests[key] for key in keys})
 
     def _is_kept(self, key: str) -> bool:
         """Return whether an operation exists upstream, though this import does not select it."""
