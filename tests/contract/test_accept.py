@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 from small_spec import SPEC
 from test_revisions import commit, git
 
@@ -29,7 +29,7 @@ TARGETS = 'targets = ["mcp-2026-07-28", "mcp-2025-11-25"]\n'
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "toolspec", *arguments]
+    command = [toolspec(), *arguments]
     return subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 from jsonschema import Draft202012Validator
 from small_spec import SPEC
 
@@ -33,7 +33,7 @@ break[argument/value-removed] `zone` of `demo_ping` no longer has the value "loc
 
 
 def diff(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "toolspec", "diff", *map(str, arguments)]
+    command = [toolspec(), "diff", *map(str, arguments)]
     return subprocess.run(command, check=False, capture_output=True, text=True)
 
 
@@ -116,7 +116,7 @@ def test_a_list_of_compiled_tools_is_no_change(versions: tuple[Path, Path]) -> N
     (old / "demo.yaml").write_text(f"{text}{more}")
     names = ("mcp-2026-07-28", "mcp-2025-11-25")
     targets = (word for name in names for word in ("--target", name))
-    command = [sys.executable, "-m", "toolspec", "compile", ".", "--out", "out", *targets]
+    command = [toolspec(), "compile", ".", "--out", "out", *targets]
     subprocess.run(command, cwd=old, check=True, capture_output=True)
     for name in ("mcp.json", "mcp-2025-11-25.json"):
         done = diff(old / "demo.yaml", old / "out" / "demo" / name)
@@ -170,7 +170,7 @@ def test_wrong_usage(arguments: tuple[str, ...]) -> None:
 
 
 def test_the_kinds_of_changes_are_listed() -> None:
-    command = [sys.executable, "-m", "toolspec", "changes", "argument/value-removed"]
+    command = [toolspec(), "changes", "argument/value-removed"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert "argument/value-removed  break " in done.stdout
     assert done.stdout.endswith("1 kind\n")

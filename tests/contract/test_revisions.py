@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 from small_spec import SPEC
 from toolspec.driver.contract.revisions import copied_revision
 
@@ -36,7 +36,7 @@ def git(folder: Path, *arguments: str, data: bytes = b"") -> str:
 
 
 def diff(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "toolspec", "diff", *arguments]
+    command = [toolspec(), "diff", *arguments]
     environment = {**os.environ, **more}
     return subprocess.run(
         command, cwd=folder, env=environment, check=False, capture_output=True, text=True
