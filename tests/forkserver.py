@@ -33,6 +33,7 @@ IMPORTED_LATE = (
     "jsonschema_rs",
     "mcp.client.streamable_http",
     "rich.console",
+    "ruamel.yaml",
     "uvicorn.protocols.http.h11_impl",
 )
 CLIENT = Path(__file__).with_name("forkclient.py")

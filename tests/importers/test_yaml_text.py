@@ -7,7 +7,9 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.importers.yaml_text import comment_text, yaml_text
+from toolspec.importers.openapi.large_yaml_text import large_yaml_text
+from toolspec.importers.yaml_styles import comment_text
+from toolspec.importers.yaml_text import yaml_text
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import JsonValue
 from toolspec.syntax.pointer import Path
@@ -55,7 +57,8 @@ def test_any_value_reads_back_whatever_its_comments_say(
     chosen = data.draw(st.lists(st.sampled_from(members(value)), max_size=3))
     comments = {path: data.draw(TEXTS.filter(bool)) for path in chosen}
     # Compared as text, so that 1, 1.0 and true are three values and the order of keys counts.
-    assert json.dumps(read(yaml_text(value, comments, [header]))) == json.dumps(value)
+    for write in (yaml_text, large_yaml_text):
+        assert json.dumps(read(write(value, comments, [header]))) == json.dumps(value)
 
 
 @pytest.mark.parametrize(
@@ -76,12 +79,13 @@ def test_any_value_reads_back_whatever_its_comments_say(
     ],
 )
 def test_each_text_gets_the_style_that_keeps_it_whole(text: str, written: str) -> None:
-    assert yaml_text({"a": text}, {}, []) == written
+    assert yaml_text({"a": text}, {}, []) == large_yaml_text({"a": text}, {}, []) == written
 
 
 def test_a_comment_never_leaves_its_line() -> None:
     hidden = "one\ntwo\r\u2028three\x1b[31m\u202e"
     text = yaml_text({"a": 1}, {("a",): hidden}, [hidden])
+    assert text == large_yaml_text({"a": 1}, {("a",): hidden}, [hidden])
     assert comment_text(hidden) == "oneU+000AtwoU+000DU+2028threeU+001B[31mU+202E"
     assert text.splitlines() == [
         f"# {comment_text(hidden)}",
@@ -99,13 +103,17 @@ def test_comments_stand_beside_short_scalars_and_above_the_rest() -> None:
         ("tools", 0, "schema"): "above",
         ("tools", 0, "text"): "above too",
     }
-    assert yaml_text(value, comments, []) == (
-        "tools:\n"
-        "  - name: x # beside\n"
-        "    # above\n"
-        "    schema: {a: [1]}\n"
-        "    # above too\n"
-        "    text: |-\n"
-        "      two\n"
-        "      lines\n"
+    assert (
+        large_yaml_text(value, comments, [])
+        == yaml_text(value, comments, [])
+        == (
+            "tools:\n"
+            "  - name: x # beside\n"
+            "    # above\n"
+            "    schema: {a: [1]}\n"
+            "    # above too\n"
+            "    text: |-\n"
+            "      two\n"
+            "      lines\n"
+        )
     )

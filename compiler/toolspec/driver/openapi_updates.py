@@ -10,6 +10,7 @@ from toolspec.driver.formatting.form import print_tree, read_tree
 from toolspec.driver.formatting.nodes import Collection, Member, Scalar
 from toolspec.driver.formatting.orders import plain_key
 from toolspec.importers.openapi import kinds
+from toolspec.importers.openapi.large_yaml_text import large_yaml_text
 from toolspec.importers.openapi.units import (
     RECORD,
     Record,
@@ -19,7 +20,6 @@ from toolspec.importers.openapi.units import (
     units_of_service,
     units_of_tool,
 )
-from toolspec.importers.yaml_text import yaml_text
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.records import dataclass, field
 from toolspec.syntax import parse
@@ -204,7 +204,7 @@ class _Update:
         root = self._main.tree.root
         assert isinstance(root, Collection)
         name = self._main.document.source.path
-        document = _parsed(name, yaml_text({RECORD: record}, {}, ()))
+        document = _parsed(name, large_yaml_text({RECORD: record}, {}, ()))
         assert document is not None, "the importer wrote it"
         tree = read_tree(document)
         assert isinstance(tree.root, Collection)

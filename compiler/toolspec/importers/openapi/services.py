@@ -10,6 +10,7 @@ from toolspec.importers import kinds as import_kinds
 from toolspec.importers import legal
 from toolspec.importers.draft import Draft
 from toolspec.importers.openapi import kinds
+from toolspec.importers.openapi.large_yaml_text import large_yaml_text
 from toolspec.importers.openapi.names import is_version_step, operation_names
 from toolspec.importers.openapi.reading import read_openapi
 from toolspec.importers.openapi.schemas import Directions, SchemaTable
@@ -25,7 +26,6 @@ from toolspec.importers.openapi.units import (
     units_of_tool,
 )
 from toolspec.importers.tool import SUPPRESSIONS, tool_order
-from toolspec.importers.yaml_text import yaml_text
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.records import dataclass, field
 
@@ -114,24 +114,28 @@ class ServiceDraft:
         foot |= extension or {}
         comments = self._comments(0, self.tools)
         definitions: JsonObject = {"$defs": self.definitions} if self.definitions else {}
-        text = yaml_text({**head, **definitions, "tools": tools, **foot}, comments, self._header())
+        text = large_yaml_text(
+            {**head, **definitions, "tools": tools, **foot}, comments, self._header()
+        )
         if len(text) <= _LARGEST_FILE:
             return (ServiceFile(self.file_name, text),)
         own = {path: comment for path, comment in comments.items() if path[0] == "service"}
         files: list[ServiceFile] = []
         for number, names in enumerate(_chunks(list(self.definitions.items())), 1):
             part: JsonObject = {"$defs": dict(names)}
-            files.append(ServiceFile(f"{self.name}/schemas-{number}.yaml", yaml_text(part, {}, [])))
+            files.append(
+                ServiceFile(f"{self.name}/schemas-{number}.yaml", large_yaml_text(part, {}, []))
+            )
         first = 0
         for number, chunk in enumerate(_chunks(list(zip(self.tools, tools, strict=True))), 1):
             of_part = self._comments(0, [draft for draft, _ in chunk])
             part = {"tools": [tool for _, tool in chunk]}
-            text = yaml_text(part, of_part, [])
+            text = large_yaml_text(part, of_part, [])
             files.append(ServiceFile(f"{self.name}/tools-{number}.yaml", text, first))
             first += len(chunk)
         # A pattern would match parts of an earlier import too.
         document: JsonObject = {**head, "include": [file.name for file in files], **foot}
-        text = yaml_text(document, own, self._header())
+        text = large_yaml_text(document, own, self._header())
         return (ServiceFile(self.file_name, text), *files)
 
     def record(self) -> JsonObject:
