@@ -96,6 +96,25 @@ def test_so_does_one_that_streams(limits: Limits | None) -> None:
 
 
 @pytest.mark.parametrize("limits", LIMITS)
+def test_a_time_limit_inside_a_streaming_handler_is_no_cancellation_of_the_call(
+    limits: Limits | None,
+) -> None:
+    async def handler(input: object, ctx: Any) -> AsyncIterator[str]:
+        try:
+            async with asyncio.timeout(0.001):
+                await asyncio.sleep(60)
+        except TimeoutError:
+            yield "late"
+        yield "" if ctx.cancelled.is_set() else "r"
+
+    async def main() -> object:
+        registry = limited(bound(streaming(), handler), limits)
+        return await registry.call("demo_tell", {})
+
+    assert asyncio.run(main()) == "later"
+
+
+@pytest.mark.parametrize("limits", LIMITS)
 def test_a_thread_of_an_async_handler_is_told(limits: Limits | None) -> None:
     async def main() -> list[object]:
         handler = Handler()

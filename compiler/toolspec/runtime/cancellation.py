@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import types
 
-from toolspec.runtime.context import mark_cancelled
-from toolspec.runtime.failure import is_passing
+from toolspec.runtime.context import mark_cancelled, unmark_cancelled
+from toolspec.runtime.failure import is_cancelling, is_passing
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -34,11 +34,22 @@ def cancellable(work: Awaitable[T], context: AnyContext) -> Generator[Any, Any, 
                 steps.close()
                 raise
             except BaseException as problem:  # noqa: BLE001 - thrown into the work
-                if is_passing(problem):
-                    mark_cancelled(context)
-                waiting = steps.throw(problem)
+                waiting = _thrown(steps, problem, context)
             else:
                 waiting = steps.send(answer)
     except StopIteration as stop:
         result: T = stop.value
         return result
+
+
+def _thrown(steps: Generator[Any, Any, T], problem: BaseException, context: AnyContext) -> Any:
+    """Throw an exception into the work, and return what it awaits next. Raises as the work does."""
+    if not is_passing(problem):
+        return steps.throw(problem)
+    mark_cancelled(context)
+    try:
+        return steps.throw(problem)
+    finally:
+        # That of a time limit inside the work has been taken back by now.
+        if not isinstance(problem, KeyboardInterrupt) and not is_cancelling():
+            unmark_cancelled(context)

@@ -464,6 +464,13 @@ def mark_cancelled(context: Context[SettingsT, CredentialsT]) -> None:
         context._cancelled.set()  # noqa: SLF001 - the same
 
 
+def unmark_cancelled(context: Context[SettingsT, CredentialsT]) -> None:
+    """Take back the mark of a call that goes on."""
+    context._is_cancelled = False  # noqa: SLF001 - internal field of the runtime
+    if context._cancelled is not None:  # noqa: SLF001 - the same
+        context._cancelled.clear()  # noqa: SLF001 - the same
+
+
 _EMPTY = (
     "_approval",
     "_approver",

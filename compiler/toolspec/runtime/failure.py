@@ -48,8 +48,13 @@ def is_passing(problem: BaseException) -> bool:
         return trace is None or trace.tb_next is None
     import asyncio
 
-    if not isinstance(problem, asyncio.CancelledError):
-        return False
+    return isinstance(problem, asyncio.CancelledError) and is_cancelling()
+
+
+def is_cancelling() -> bool:
+    """Return whether somebody cancelled the running task, and did not take it back."""
+    import asyncio
+
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 

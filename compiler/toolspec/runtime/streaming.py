@@ -10,9 +10,9 @@ from toolspec.runtime.awaiting import closed
 from toolspec.runtime.call import Answered, Outcome
 from toolspec.runtime.cancellation import cancellable
 from toolspec.runtime.chunks import as_chunks, reduced
-from toolspec.runtime.context import mark_cancelled
+from toolspec.runtime.context import mark_cancelled, unmark_cancelled
 from toolspec.runtime.errors import FieldError
-from toolspec.runtime.failure import is_passing
+from toolspec.runtime.failure import is_cancelling, is_passing
 from toolspec.runtime.pipeline import (
     PlannedCall,
     end,
@@ -128,7 +128,9 @@ async def chunks_of(call: PlannedCall) -> AsyncGenerator[JsonValue, None]:
     try:
         async for item in _iterable(source, plan.tool):
             if context._is_cancelled:  # noqa: SLF001 - internal field of the runtime
-                raise CancelledError  # the handler ignores its cancellation
+                if is_cancelling():
+                    raise CancelledError  # the handler ignores its cancellation
+                unmark_cancelled(context)  # it was a time limit of the handler's own
             if context._watch is not None:  # noqa: SLF001 - internal field of the runtime
                 context._watch.touch()  # noqa: SLF001 - the same
             yield plan.chunk_validator.validated(item, context)
