@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from requests_of_tools import AUTH, Api, compiled, document, tool
 from toolspec.runtime import ToolError
-from upstream import Upstream, json_response, response, serving
+from upstream import Upstream, json_response, response
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -64,18 +64,6 @@ TOOLS = (
     ),
 )
 SECRETS = {"apiKey": "k-123/456", "user": "ada", "password": 'p"w'}
-
-
-@pytest.fixture(scope="module")
-def upstream() -> Iterator[Upstream]:
-    with serving() as upstream:
-        yield upstream
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        yield compiled(tmp_path_factory.mktemp("http"), patch, document(*TOOLS))
 
 
 @pytest.fixture

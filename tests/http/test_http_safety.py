@@ -17,7 +17,7 @@ from requests_of_tools import AUTH, Api, compiled, document, tool
 from toolspec.runtime import ToolError
 from toolspec.runtime.http import HttpRequest
 from toolspec.runtime.http.client import may_connect
-from upstream import Upstream, json_response, response, serving
+from upstream import Upstream, json_response, response
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -26,18 +26,6 @@ TOOLS = (
     tool("read", {"method": "GET", "path": "/a/b"}),
     tool("write", {"method": "POST", "path": "/a/b"}, arguments={"x": {"type": "integer"}}),
 )
-
-
-@pytest.fixture(scope="module")
-def upstream() -> Iterator[Upstream]:
-    with serving() as upstream:
-        yield upstream
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        yield compiled(tmp_path_factory.mktemp("http"), patch, document(*TOOLS))
 
 
 def refused(api: Api, name: str = "read") -> ToolError:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from requests_of_tools import Api, compiled, document, tool
 from schemathesis.specs.openapi.serialization import serialize_openapi3_parameters
 from toolspec.runtime import ToolError
-from upstream import Upstream, json_response, serving
+from upstream import Upstream, json_response
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -103,20 +103,8 @@ TOOLS += [styled("path", "simple", explode=False, reserved=True)]
 
 
 @pytest.fixture(scope="module")
-def upstream() -> Iterator[Upstream]:
-    with serving() as upstream:
-        upstream.answers(json_response("1"))
-        yield upstream
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        yield compiled(tmp_path_factory.mktemp("http"), patch, document(*TOOLS))
-
-
-@pytest.fixture(scope="module")
 def api(package: ModuleType, upstream: Upstream) -> Api:
+    upstream.answers(json_response("1"))
     return Api(package, upstream.url)
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator
 from email.parser import BytesParser
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from requests_of_tools import AUTH, Api, compiled, document, tool
 from toolspec.runtime import ToolError
-from upstream import Upstream, json_response, serving
+from upstream import Upstream, json_response
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -104,18 +103,6 @@ TOOLS = (
         arguments={"text": TEXT},
     ),
 )
-
-
-@pytest.fixture(scope="module")
-def upstream() -> Iterator[Upstream]:
-    with serving() as upstream:
-        yield upstream
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        yield compiled(tmp_path_factory.mktemp("http"), patch, document(*TOOLS))
 
 
 @pytest.fixture

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from pathlib import Path
+from typing import Any
 
 INDEX = Path(__file__).parents[3] / "shared" / "corpus" / "hostile" / "index.json"
 OWN_PAYLOADS = {
@@ -64,3 +66,26 @@ def payloads() -> dict[str, str]:
     if INDEX.is_file():
         shared = json.loads(INDEX.read_text())["payloads"]
     return OWN_PAYLOADS | shared
+
+
+Steps = tuple[str | int, ...]
+
+
+def texts(value: Any, path: Steps = ()) -> list[Steps]:
+    """Return the paths of all texts in a value."""
+    if isinstance(value, str):
+        return [path]
+    if not isinstance(value, dict | list):
+        return []
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    return [found for key, each in items for found in texts(each, (*path, key))]
+
+
+def with_text(value: Any, path: Steps, text: str) -> Any:
+    """Return a copy of a value with another text at a path."""
+    changed = copy.deepcopy(value)
+    parent: Any = changed
+    for step in path[:-1]:
+        parent = parent[step]
+    parent[path[-1]] = text
+    return changed

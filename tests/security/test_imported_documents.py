@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import inertness
 import pytest
 from compiling import compiled
 from forked_runs import run_all
-from payloads import payloads
+from payloads import Steps, payloads, texts, with_text
 from sampling import sampled
 from toolspec.diagnostics import Checked
 from toolspec.importers.dump import Dump, read_dump
@@ -82,25 +81,6 @@ CATALOGUES: dict[str, Any] = {
         "execution": {"type": "http", "url": "https://a.example/v", "method": "POST", "headers": {}},
     },
 }  # fmt: skip
-Steps = tuple[str | int, ...]
-
-
-def texts(value: Any, path: Steps = ()) -> list[Steps]:
-    if isinstance(value, str):
-        return [path]
-    if not isinstance(value, dict | list):
-        return []
-    items = value.items() if isinstance(value, dict) else enumerate(value)
-    return [found for key, each in items for found in texts(each, (*path, key))]
-
-
-def filled(kind: str, path: Steps, payload: str) -> Any:
-    dump = copy.deepcopy(CATALOGUES[kind])
-    parent: Any = dump
-    for step in path[:-1]:
-        parent = parent[step]
-    parent[path[-1]] = payload
-    return dump
 
 
 def read(kind: str, document: Document) -> Checked[Dump | None]:
@@ -110,7 +90,7 @@ def read(kind: str, document: Document) -> Checked[Dump | None]:
 
 
 def faults(folder: Path, path: Steps, payload: str, kind: str = "mcp-tools") -> list[str]:
-    document = parse("dump.json", json.dumps(filled(kind, path, payload)).encode())
+    document = parse("dump.json", json.dumps(with_text(CATALOGUES[kind], path, payload)).encode())
     if document.value is None:
         return []
     dump = read(kind, document.value)

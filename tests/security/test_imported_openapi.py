@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -10,14 +9,13 @@ from typing import Any
 import inertness
 import pytest
 from compiling import compiled
-from payloads import payloads
+from payloads import Steps, payloads, texts, with_text
 from sampling import sampled
 from toolspec.diagnostics import Checked
 from toolspec.importers.openapi.services import OpenApiOptions, import_openapi
 from toolspec.reports import render
 from toolspec.syntax import parse
 
-Steps = tuple[str | int, ...]
 OPENAPI: dict[str, Any] = {
     "openapi": "3.1.0",
     "info": {
@@ -94,27 +92,9 @@ OPENAPI: dict[str, Any] = {
 }
 
 
-def texts(value: Any, path: Steps = ()) -> list[Steps]:
-    if isinstance(value, str):
-        return [path]
-    if not isinstance(value, dict | list):
-        return []
-    items = value.items() if isinstance(value, dict) else enumerate(value)
-    return [found for key, each in items for found in texts(each, (*path, key))]
-
-
-def filled(path: Steps, payload: str) -> dict[str, Any]:
-    document = copy.deepcopy(OPENAPI)
-    parent: Any = document
-    for step in path[:-1]:
-        parent = parent[step]
-    parent[path[-1]] = payload
-    return document
-
-
 def openapi_faults(folder: Path, path: Steps, payload: str) -> list[str]:
     """What is wrong with an imported document, its comments and what is compiled from it."""
-    document = parse("api.json", json.dumps(filled(path, payload)).encode())
+    document = parse("api.json", json.dumps(with_text(OPENAPI, path, payload)).encode())
     if document.value is None:
         return []
     imported = import_openapi(document.value, lambda *_: Checked(None), OpenApiOptions())
