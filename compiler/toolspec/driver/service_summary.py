@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.shared.records import dataclass
+from toolspec.targets.safety import safety_word
 from toolspec.targets.sizes import sizes
 from toolspec.targets.versions import exact_name
 
@@ -53,13 +54,7 @@ def summarize(service: Service, lowered_tools: LoweredTools) -> ServiceSummary:
 
 def _line(tool: Tool, sizes: Mapping[str, int]) -> ToolSummary:
     marks = tuple(_marks(tool))
-    return ToolSummary(exact_name(tool), tool.names.method, _safety(tool), marks, sizes)
-
-
-def _safety(tool: Tool) -> str:
-    if tool.annotations.read_only:
-        return "read-only"
-    return "destructive" if tool.annotations.destructive else "writes"
+    return ToolSummary(exact_name(tool), tool.names.method, safety_word(tool), marks, sizes)
 
 
 def _marks(tool: Tool) -> Iterator[str]:

@@ -33,6 +33,13 @@ def by_safety(tools: Iterable[Tool]) -> dict[str, tuple[Tool, ...]]:
     }
 
 
+def safety_word(tool: Tool) -> str:
+    """Return the class of a tool that excludes the others, in words."""
+    if tool.annotations.read_only:
+        return "read-only"
+    return "destructive" if tool.annotations.destructive else "writes"
+
+
 def _writes(tool: Tool) -> bool:
     return not tool.annotations.read_only and not tool.annotations.destructive
 

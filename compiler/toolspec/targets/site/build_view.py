@@ -12,6 +12,7 @@ from toolspec.sinks.markdown import cell, code
 from toolspec.syntax.pointer import parse_pointer
 from toolspec.targets.docs.calling import snippets
 from toolspec.targets.provider_plan import plan
+from toolspec.targets.safety import safety_word
 from toolspec.targets.site.paths import fragment, tool_page
 from toolspec.targets.site.view import (
     CallView,
@@ -41,13 +42,6 @@ _LARGEST_FORM = 50_000  # longest schema, as JSON, of which a form is made
 _LOST = frozenset({Outcome.MOVED, Outcome.NARROWED, Outcome.WIDENED, Outcome.REFUSED})
 
 
-def safety(tool: Tool) -> str:
-    """Return the safety class of a tool that excludes the others."""
-    if tool.annotations.read_only:
-        return "read-only"
-    return "destructive" if tool.annotations.destructive else "writes"
-
-
 class Sidebars:
     """Makes the sidebar of each page of a service; pages of one group share most of it."""
 
@@ -55,7 +49,7 @@ class Sidebars:
         self._title = service.title or service.name
         self._has_types = bool(view.types)
         self._names = {
-            exact_name(tool): SidebarLink(tool_page(tool), _short(service, tool), safety(tool))
+            exact_name(tool): SidebarLink(tool_page(tool), _short(service, tool), safety_word(tool))
             for tool in service.tools
         }
         self._groups = [
@@ -104,7 +98,7 @@ def call_views(
         families.setdefault(tool.names.full, []).append(tool)
     for tool in service.tools:
         yield CallView(
-            safety=safety(tool),
+            safety=safety_word(tool),
             asks=tool.risk.tier >= 2 or bool(tool.permissions),  # noqa: PLR2004 - the first that asks
             snippets=snippets(service, tool, options),
             providers=tuple(
@@ -186,7 +180,7 @@ def search_rows(service: Service, view: ServiceView, folder: str) -> list[JsonVa
         rows.append(
             [
                 *("tool", shown.name, shown.title, f"{folder}/{tool_page(tool)}"),
-                *(_line(shown.summary), safety(tool), arguments, errors),
+                *(_line(shown.summary), safety_word(tool), arguments, errors),
             ]
         )
     for kind in view.types:
