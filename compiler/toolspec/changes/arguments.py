@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from toolspec.changes.change import Change
     from toolspec.shared.json_values import JsonObject
 
-SAFEGUARDS = frozenset(
+_SAFEGUARDS = frozenset(
     {
         "confirm", "confirmation", "confirmed", "dryrun", "preview", "requireconfirmation",
         "simulate", "validateonly", "whatif",
@@ -35,6 +35,17 @@ def argument_of(change: Change) -> str:
         case ("input", "required"):
             return str(change.values.get("name", ""))
     return ""
+
+
+def of_idempotency_key(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:
+    """Return no further values if the argument of a change is the idempotency key, else None."""
+    is_key = change.values.get("name") == "idempotency_key"
+    return {} if is_key and old.get("idempotency") != new.get("idempotency") else None
+
+
+def of_safeguard(change: Change, facts: JsonObject) -> JsonObject | None:
+    """Return no further values if the argument keeps calls of a writing tool from acting, else None."""
+    return {} if folded(argument_of(change)) in _SAFEGUARDS and writes(facts) else None
 
 
 def folded(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from toolspec.changes.kind import OUTSIDE, Audience, ChangeKind, Level, gravest
+from toolspec.changes.kind import OUTSIDE, Audience, ChangeKind, Level, gravest, gravest_of
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Change:
         if is_safe and levels[Audience.CALLERS] is Level.BREAK:
             levels[Audience.CALLERS] = Level.NONE
         for audience, level in self.least.items():
-            levels[audience] = min(levels[audience], level, key=lambda each: each.rank)
+            levels[audience] = gravest_of((level,), levels[audience])
         return levels
 
     def level(self, audiences: frozenset[Audience] = OUTSIDE) -> Level:
@@ -123,5 +123,4 @@ class Changes:
 
     def level(self, audiences: frozenset[Audience] = OUTSIDE) -> Level:
         """Return the gravest level; none without any change."""
-        levels = (change.level(audiences) for change in self.changes)
-        return min((*levels, Level.NONE), key=lambda level: level.rank)
+        return gravest_of((change.level(audiences) for change in self.changes), Level.NONE)

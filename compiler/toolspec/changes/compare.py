@@ -12,7 +12,6 @@ from toolspec.changes.kind import gravest
 from toolspec.changes.matching import (
     answering,
     bare_name,
-    names,
     renamed_services,
     renamed_tools,
     version_of,
@@ -22,6 +21,7 @@ from toolspec.changes.removals import RemovalTerms, removal
 from toolspec.changes.schemas import Flow, Readers, SchemaComparison
 from toolspec.changes.side import OF_SETS, SERVICE_FACTS, TOOL_FACTS
 from toolspec.changes.similarity import DUPLICATE, SimilarTools
+from toolspec.shared.json_values import as_texts
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class _Comparison:
         self._facts = old.tool_facts & new.tool_facts
         self._owners = _owners(old.tools)
         self._aliases = {
-            alias for facts in new.tools.values() for alias in names(facts.get("aliases"))
+            alias for facts in new.tools.values() for alias in as_texts(facts.get("aliases"))
         }
         self._service_facts = old.service_facts & new.service_facts
         self._services = renamed_services(old, new, self._facts - _UNNAMED)
@@ -126,7 +126,7 @@ class _Comparison:
             yield self._refined(change, old, new)
 
     def _keeps_name(self, name: str, twin: str) -> bool:
-        kept = (bare_name(twin), *names(self._new.tools[twin].get("aliases")))
+        kept = (bare_name(twin), *as_texts(self._new.tools[twin].get("aliases")))
         return bare_name(name) in kept
 
     def _tools(self) -> Iterator[Change]:
@@ -147,7 +147,8 @@ class _Comparison:
         for name in gone:
             if name not in renamed:
                 yield self._gone(name, answers)
-        yield from self._added([name for name in added if name not in pairs.values()], pairs)
+        taken = {*pairs.values()}
+        yield from self._added([name for name in added if name not in taken], pairs)
         for name, twin in pairs.items():
             if name == twin:
                 yield from self._restated(name)
@@ -242,7 +243,7 @@ class _Comparison:
         if is_renamed:  # reported as a renaming, with all that follows from the name
             facts = facts - _OF_THE_NAME
             aliases: list[JsonValue] = [
-                alias for alias in names(new.get("aliases")) if alias != bare_name(name)
+                alias for alias in as_texts(new.get("aliases")) if alias != bare_name(name)
             ]
             new = {**new, "aliases": aliases}
         found = [
@@ -362,7 +363,7 @@ def _owners(tools: Mapping[str, JsonObject]) -> dict[str, str]:
     return {
         alias: exact
         for exact, facts in tools.items()
-        for alias in (bare_name(exact), *names(facts.get("aliases")))
+        for alias in (bare_name(exact), *as_texts(facts.get("aliases")))
     }
 
 

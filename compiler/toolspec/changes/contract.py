@@ -11,7 +11,7 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from toolspec.changes.kind import Level
+from toolspec.changes.kind import Level, gravest_of
 from toolspec.changes.listed import wire_side
 from toolspec.changes.matching import answering
 from toolspec.changes.side import SERVICE_FACTS, TOOL_FACTS, Side
@@ -64,8 +64,7 @@ class Acceptance:
     @property
     def level(self) -> Level:
         """The gravest level of its changes."""
-        levels = (change.level for change in self.changes)
-        return min((*levels, Level.NOTE), key=lambda level: level.rank)
+        return gravest_of((change.level for change in self.changes), Level.NOTE)
 
 
 @dataclass(frozen=True, slots=True)

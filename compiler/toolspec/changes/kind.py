@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 class Level(StrEnum):
@@ -41,8 +41,14 @@ OUTSIDE = frozenset(Audience) - {Audience.HANDLERS}
 
 def gravest(levels: Mapping[Audience, Level], audiences: frozenset[Audience] = OUTSIDE) -> Level:
     """Return the gravest level among some audiences; a change that affects none of them is a note."""
-    of = [level for audience, level in levels.items() if audience in audiences]
-    return min((*of, Level.NOTE), key=lambda level: level.rank)
+    return gravest_of(
+        (level for audience, level in levels.items() if audience in audiences), Level.NOTE
+    )
+
+
+def gravest_of(levels: Iterable[Level], least: Level) -> Level:
+    """Return the gravest of some levels, and of the least that there can be."""
+    return min((*levels, least), key=lambda level: level.rank)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.changes.side import Side
+from toolspec.shared.json_values import as_list, as_object
 from toolspec.shared.result_form import META, is_object
 from toolspec.shared.result_wrapper import RESULT, unwrapped
 
@@ -47,7 +48,7 @@ def listed_side(tools: Iterable[JsonObject], label: str, instructions: str = "")
     The fact `rest` has the members of a tool that no other fact covers. Each tool has a name.
     """
     listed = list(tools)
-    has_own = any(META in _mapping(tool.get("_meta")) for tool in listed)
+    has_own = any(META in as_object(tool.get("_meta")) for tool in listed)
     facts = SHOWN_BY_OWN if has_own else SHOWN
     return _side(map(exact_name, listed), listed, label, instructions, facts)
 
@@ -83,7 +84,7 @@ def exact_name(tool: JsonObject) -> str:
 
 
 def _facts(tool: JsonObject) -> JsonObject:
-    stated = _mapping(tool.get("annotations"))
+    stated = as_object(tool.get("annotations"))
     hints: JsonObject = {
         name: stated.get(keyword, default) is True for name, (keyword, default) in _HINTS.items()
     }
@@ -98,30 +99,30 @@ def _facts(tool: JsonObject) -> JsonObject:
     if own.get("wrapped") == RESULT:
         inner = unwrapped(output)
         output = output if inner is None else inner
-    meta = _mapping(tool.get("_meta"))
+    meta = as_object(tool.get("_meta"))
     description = tool.get("description", "")
     reduction = own.get("streaming")
     return {
         "service": "",
         "title": tool.get("title", stated.get("title", "")),
         "description": description,
-        "icons": [_icon(icon) for icon in _items(tool.get("icons"))],
+        "icons": [_icon(icon) for icon in as_list(tool.get("icons"))],
         "hints": hints,
         "input": tool.get("inputSchema", True),
         "output": _plain(output),
         "extensions": {name: value for name, value in meta.items() if name != META},
         "rest": _rest(tool, stated, own),
-        "aliases": _items(own.get("aliases")),
+        "aliases": as_list(own.get("aliases")),
         "contentType": own.get("contentType", "application/json"),
         "deprecated": _deprecation(own.get("deprecated")),
-        "effects": _items(own.get("effects")),
+        "effects": as_list(own.get("effects")),
         "formats": own.get("formats", "assert"),
         "group": own.get("group", ""),
         "icon": own.get("icon", ""),
         "reduction": reduction,
         "streaming": reduction is not None,
         "summary": own.get("summary", description),
-        "tags": _items(own.get("tags")),
+        "tags": as_list(own.get("tags")),
         "version": own.get("version", ""),
     }
 
@@ -144,7 +145,7 @@ def _rest(tool: JsonObject, stated: JsonObject, own: JsonObject) -> JsonObject:
 
 def _own(tool: JsonObject) -> JsonObject:
     """Return what a server of compiled tools adds."""
-    return _mapping(_mapping(tool.get("_meta")).get(META))
+    return as_object(as_object(tool.get("_meta")).get(META))
 
 
 def _plain(schema: JsonValue) -> JsonValue:
@@ -163,12 +164,4 @@ def _icon(icon: JsonValue) -> JsonValue:
 
 def _deprecation(stated: JsonValue) -> JsonValue:
     empty: JsonObject = {"since": "", "use": "", "remove": ""}
-    return {**empty, **_mapping(stated)} if stated else None
-
-
-def _mapping(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _items(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []
+    return {**empty, **as_object(stated)} if stated else None

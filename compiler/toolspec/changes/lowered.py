@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from toolspec.shared.json_values import as_object
 from toolspec.shared.references import at_pointer
 
 if TYPE_CHECKING:
@@ -58,9 +59,9 @@ class Outcome(NamedTuple):
 
 def pairs(old: JsonValue, new: JsonValue) -> list[Pair]:
     """Return the targets of both sides."""
-    before, after = _mapping(old), _mapping(new)
+    before, after = as_object(old), as_object(new)
     return [
-        Pair(name, _mapping(before[name]), _mapping(after[name]))
+        Pair(name, as_object(before[name]), as_object(after[name]))
         for name in before
         if name in after
     ]
@@ -80,8 +81,8 @@ def outcomes(old: JsonObject, new: JsonObject) -> dict[Outcome, list[str]]:
 
 def key_names(lowered: JsonObject) -> Iterator[tuple[tuple[str, str], str]]:
     """Yield the location and name of each renamed member, with the name that the target gets."""
-    for at, names in _mapping(lowered.get("keys")).items():
-        for sent, own in _mapping(names).items():
+    for at, names in as_object(lowered.get("keys")).items():
+        for sent, own in as_object(names).items():
             yield (at, str(own)), sent
 
 
@@ -92,12 +93,12 @@ def listed(targets: list[str]) -> str:
 
 def _keys(pair: Pair) -> list[str]:
     """Return the pointers of keywords that one of the sides lists."""
-    keys = {**_mapping(pair.before.get("keywords")), **_mapping(pair.after.get("keywords"))}
+    keys = {**as_object(pair.before.get("keywords")), **as_object(pair.after.get("keywords"))}
     return sorted(key for key in keys if key.startswith("/"))
 
 
 def _outcome(lowered: JsonObject, key: str) -> str:
-    return str(_mapping(lowered.get("keywords")).get(key, lowered.get("otherwise")))
+    return str(as_object(lowered.get("keywords")).get(key, lowered.get("otherwise")))
 
 
 def _is_in_both(pointer: str, old: JsonObject, new: JsonObject) -> bool:
@@ -106,7 +107,3 @@ def _is_in_both(pointer: str, old: JsonObject, new: JsonObject) -> bool:
     nodes = [at_pointer(facts.get("input"), around) for facts in (old, new)]
     one, other = (isinstance(node, dict) and keyword in node for node in nodes)
     return all(isinstance(node, dict) for node in nodes) and one == other
-
-
-def _mapping(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}

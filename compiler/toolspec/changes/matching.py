@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.changes.similarity import SAME_TOOL, SimilarTools
 from toolspec.changes.versions import is_lower
 from toolspec.shared.canonical import canonical_json
+from toolspec.shared.json_values import as_texts
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from toolspec.changes.side import Side
-    from toolspec.shared.json_values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject
 
     Tools: TypeAlias = Mapping[str, JsonObject]
     _Key: TypeAlias = Callable[[JsonObject, str], str]
@@ -118,16 +119,11 @@ def version_of(exact: str) -> str:
     return exact.partition("@")[2]
 
 
-def names(value: JsonValue) -> list[str]:
-    """Return the names in a fact such as `aliases`."""
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
-
-
 def _by_alias(left: Tools, free: Tools) -> list[tuple[str, str]]:
     """Return tools of one service of which the new one has the old name as an alias."""
     owners: dict[str, list[str]] = {}
     for name, facts in free.items():
-        for alias in names(facts.get("aliases")):
+        for alias in as_texts(facts.get("aliases")):
             owners.setdefault(alias, []).append(name)
     twins = {name: owners.get(bare_name(name), []) for name in left}
     return [

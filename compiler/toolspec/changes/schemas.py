@@ -20,7 +20,7 @@ from toolspec.changes.change import Proof, Verdict
 from toolspec.changes.moves import with_moves
 from toolspec.changes.nodes import Node, Root, asserted
 from toolspec.shared.canonical import canonical_json
-from toolspec.shared.json_values import are_equal, identity, shown
+from toolspec.shared.json_values import are_equal, as_list, as_object, identity, shown
 from toolspec.shared.keywords import ALLOW
 from toolspec.shared.records import dataclass, replace
 from toolspec.shared.samples import NoSampleError, minimal
@@ -358,7 +358,7 @@ class SchemaComparison:
     # Objects
 
     def _objects(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
-        before, after = _mapping(old.get("properties")), _mapping(new.get("properties"))
+        before, after = as_object(old.get("properties")), as_object(new.get("properties"))
         required, demanded = _names(old.get("required")), _names(new.get("required"))
         self._openness(pair, old, new)
         removed = [name for name in before if name not in after]
@@ -477,7 +477,7 @@ class SchemaComparison:
         sides = []
         for root, node in ((self._old, pair.old), (self._new, pair.new)):
             own = asserted(node.keywords)
-            members = _mapping(own.get("properties"))
+            members = as_object(own.get("properties"))
             shape: JsonObject = {
                 "type": "object",
                 "properties": {
@@ -507,7 +507,7 @@ class SchemaComparison:
     def _arrays(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
         first, second = old.get("prefixItems"), new.get("prefixItems")
         if first is not None or second is not None:
-            before, after = _listed(first), _listed(second)
+            before, after = as_list(first), as_list(second)
             if len(before) != len(after):
                 self._whole("positions-changed", pair)
                 return
@@ -533,7 +533,7 @@ class SchemaComparison:
             )
 
     def _parts(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
-        before, after = _listed(old.get("allOf")), _listed(new.get("allOf"))
+        before, after = as_list(old.get("allOf")), as_list(new.get("allOf"))
         left, gone = list(enumerate(after)), []
         for index, part in enumerate(before):
             match = next((each for each in left if self._old.same(part, self._new, each[1])), None)
@@ -556,7 +556,7 @@ class SchemaComparison:
             return
         first = next((word for word in words if word in old), "")
         second = next((word for word in words if word in new), "")
-        before, after = _listed(old.get(first)), _listed(new.get(second))
+        before, after = as_list(old.get(first)), as_list(new.get(second))
         if len(words) > 1 and first == second:
             self._whole("schema-changed", pair)
             return
@@ -608,7 +608,7 @@ class SchemaComparison:
     def _tag(self, root: Root, branch: JsonValue) -> tuple[tuple[str, object], ...]:
         """Return what tells a branch from others: its type, or required members with one value."""
         node = root.node(branch, ())
-        members = _mapping(node.keywords.get("properties"))
+        members = as_object(node.keywords.get("properties"))
         required = _names(node.keywords.get("required"))
         tags: list[tuple[str, object]] = []
         for name in sorted(required & members.keys()):
@@ -717,7 +717,7 @@ class SchemaComparison:
     def _completed(self, pair: Pair, value: JsonValue) -> Iterator[JsonValue]:
         """Yield values of the sender's subschema like one of which a proof left some members open."""
         root, node = self._ordered((self._old, pair.old), (self._new, pair.new))[0]
-        members = _mapping(node.keywords.get("properties"))
+        members = as_object(node.keywords.get("properties"))
         if isinstance(value, dict) and members:
             value = {
                 name: item
@@ -741,7 +741,7 @@ class SchemaComparison:
     def _member_lift(self, pair: Pair, name: str) -> Callable[[JsonValue], JsonValue]:
         root, node = self._ordered((self._old, pair.old), (self._new, pair.new))[0]
 
-        members = {**_mapping(node.keywords.get("properties")), name: True}
+        members = {**as_object(node.keywords.get("properties")), name: True}
         around = {**node.keywords, "properties": members}
 
         def lift(value: JsonValue) -> JsonValue:
@@ -860,7 +860,7 @@ def _opened(schema: JsonValue) -> JsonValue:
 def _hoisted(shape: JsonObject) -> JsonObject:
     """Return a schema whose members' definitions are its own, as their references expect."""
     held: JsonObject = {}
-    members = dict(_mapping(shape.get("properties")))
+    members = dict(as_object(shape.get("properties")))
     for name, member in members.items():
         if isinstance(member, dict):
             for key in ("$defs", "definitions"):
@@ -898,13 +898,5 @@ def _number(value: JsonValue) -> float:
     return value if isinstance(value, (int, float)) else 0
 
 
-def _mapping(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _listed(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []
-
-
 def _names(value: JsonValue) -> frozenset[str]:
-    return frozenset(map(str, _listed(value)))
+    return frozenset(map(str, as_list(value)))

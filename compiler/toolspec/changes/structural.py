@@ -15,7 +15,7 @@ from math import ceil, floor, inf
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from toolspec.changes.nodes import Root, asserted
-from toolspec.shared.json_values import are_equal, identity
+from toolspec.shared.json_values import are_equal, as_list, as_object, identity
 from toolspec.shared.validator import InvalidSchemaError, compiled
 
 if TYPE_CHECKING:
@@ -239,15 +239,15 @@ class _Containment:
             case "type":
                 return kinds <= _kinds((receiver,))
             case "allOf":
-                return all(self.holds(sender, root, part) for part in _listed(value))
+                return all(self.holds(sender, root, part) for part in as_list(value))
             case "anyOf":
                 return any(
                     self.holds(sender, root, branch)
-                    for branch in _listed(value)
+                    for branch in as_list(value)
                     if not self._is_apart(sender, root, branch)
                 )
             case "oneOf":
-                return self._is_one(sender, root, _listed(value))
+                return self._is_one(sender, root, as_list(value))
             case "not":
                 added = self.opened(root, value)
                 return added is None or self.is_empty((*sender, *added))
@@ -266,25 +266,25 @@ class _Containment:
             case "pattern":
                 return "string" not in kinds or _is_stated(sender, name, value)
             case "required":
-                return "object" not in kinds or set(map(str, _listed(value))) <= _required(sender)
+                return "object" not in kinds or set(map(str, as_list(value))) <= _required(sender)
             case "properties":
                 return "object" not in kinds or all(
                     self._has_member(sender, property_, root, schema)
-                    for property_, schema in _mapping(value).items()
+                    for property_, schema in as_object(value).items()
                 )
             case "additionalProperties":
                 return "object" not in kinds or self._has_rest(sender, receiver)
             case "patternProperties":
                 return "object" not in kinds or all(
                     self._has_pattern(sender, pattern, root, schema)
-                    for pattern, schema in _mapping(value).items()
+                    for pattern, schema in as_object(value).items()
                 )
             case "propertyNames":
                 return "object" not in kinds or self._has_names(sender, root, value)
             case "dependentRequired":
                 return "object" not in kinds or all(
-                    self._depends(sender, property_, _listed(names))
-                    for property_, names in _mapping(value).items()
+                    self._depends(sender, property_, as_list(names))
+                    for property_, names in as_object(value).items()
                 )
             case "items" | "prefixItems":
                 return "array" not in kinds or self._has_items(sender, receiver, name)
@@ -352,7 +352,7 @@ class _Containment:
         most = _least_of(parts, "maxItems")
         for _, keywords in parts:
             if keywords.get("items") is False:
-                most = min(most, len(_listed(keywords.get("prefixItems"))))
+                most = min(most, len(as_list(keywords.get("prefixItems"))))
         return most
 
     def _largest(self, parts: Parts) -> float:
@@ -372,9 +372,9 @@ class _Containment:
         """Return whether members that a receiver does not declare satisfy its schema for the rest."""
         root, keywords = receiver
         schema = keywords["additionalProperties"]
-        patterns = _mapping(keywords.get("patternProperties"))
-        named = {name for part in sender for name in _mapping(part.keywords.get("properties"))}
-        for name in sorted(named - _mapping(keywords.get("properties")).keys()):
+        patterns = as_object(keywords.get("patternProperties"))
+        named = {name for part in sender for name in as_object(part.keywords.get("properties"))}
+        for name in sorted(named - as_object(keywords.get("properties")).keys()):
             if any(self._matches(pattern, name) is not False for pattern in patterns):
                 if all(self._matches(pattern, name) is not True for pattern in patterns):
                     return False
@@ -389,7 +389,7 @@ class _Containment:
         """Return whether members that a part does not name satisfy a schema, or have a pattern."""
         others = [
             item
-            for pattern, item in _mapping(part.keywords.get("patternProperties")).items()
+            for pattern, item in as_object(part.keywords.get("patternProperties")).items()
             if pattern not in patterns
         ]
         others.append(part.keywords.get("additionalProperties", True))
@@ -400,12 +400,12 @@ class _Containment:
     def _has_pattern(self, sender: Parts, pattern: str, root: Root, schema: JsonValue) -> bool:
         """Return whether all members with a matching name satisfy a schema."""
         for part in sender:
-            patterns = _mapping(part.keywords.get("patternProperties"))
+            patterns = as_object(part.keywords.get("patternProperties"))
             if pattern in patterns and self._holds_inside(
                 self.opened(part.root, patterns[pattern]), root, schema
             ):
                 return True
-        named = {name for part in sender for name in _mapping(part.keywords.get("properties"))}
+        named = {name for part in sender for name in as_object(part.keywords.get("properties"))}
         for name in sorted(named):
             if self._matches(pattern, name) is not False and not self._has_member(
                 sender, name, root, schema
@@ -435,7 +435,7 @@ class _Containment:
             or any(
                 wanted
                 <= set(
-                    map(str, _listed(_mapping(part.keywords.get("dependentRequired")).get(name)))
+                    map(str, as_list(as_object(part.keywords.get("dependentRequired")).get(name)))
                 )
                 for part in sender
             )
@@ -446,10 +446,10 @@ class _Containment:
         """Return what a member of an object satisfies; None if the object cannot have it."""
         member: Parts = ()
         for root, keywords in parts:
-            properties = _mapping(keywords.get("properties"))
+            properties = as_object(keywords.get("properties"))
             schemas = [properties[name]] if name in properties else []
             is_matched: bool | None = False
-            for pattern, schema in _mapping(keywords.get("patternProperties")).items():
+            for pattern, schema in as_object(keywords.get("patternProperties")).items():
                 matches = self._matches(pattern, name)
                 if matches:
                     schemas.append(schema)
@@ -471,12 +471,12 @@ class _Containment:
 
     def _has_items(self, sender: Parts, receiver: Part, name: str) -> bool:
         root, keywords = receiver
-        first = _listed(keywords.get("prefixItems"))
+        first = as_list(keywords.get("prefixItems"))
         longest = self._longest(sender)
         if name == "prefixItems":
             places = [(index, item) for index, item in enumerate(first) if index < longest]
         else:
-            known = (len(_listed(part.keywords.get("prefixItems"))) for part in sender)
+            known = (len(as_list(part.keywords.get("prefixItems"))) for part in sender)
             last = max([len(first), *known])
             places = [
                 (index, keywords["items"])
@@ -491,7 +491,7 @@ class _Containment:
         """Return what an item satisfies; None if there can be none."""
         item: Parts = ()
         for root, keywords in parts:
-            first = _listed(keywords.get("prefixItems"))
+            first = as_list(keywords.get("prefixItems"))
             schema = first[index] if index < len(first) else keywords.get("items", True)
             added = self.opened(root, schema)
             if added is None:
@@ -515,7 +515,7 @@ class _Containment:
             seen.add(id(value))
             parts += (Part(root, value),)
             target = root.references.of(value)
-            waiting += [*_listed(value.get("allOf"))]
+            waiting += [*as_list(value.get("allOf"))]
             if target is not None:
                 waiting.append(target)
         return parts
@@ -528,7 +528,7 @@ class _Containment:
         for index, (root, keywords) in enumerate(parts):
             word = next((word for word in ("anyOf", "oneOf") if keywords.get(word)), "")
             if word:
-                rest, branches = self._without(parts, index, word), _listed(keywords[word])
+                rest, branches = self._without(parts, index, word), as_list(keywords[word])
                 for at, branch in enumerate(branches):
                     others = _except(branches, at) if word == "oneOf" else []
                     yield self._joined(rest, root, branch, others)
@@ -636,8 +636,8 @@ def _tags_of(root: Root, keywords: JsonObject) -> dict[str, frozenset[object]]:
         if not isinstance(target, dict):
             break
         keywords = target
-    members, tags = _mapping(keywords.get("properties")), {}
-    for name in _listed(keywords.get("required")):
+    members, tags = as_object(keywords.get("properties")), {}
+    for name in as_list(keywords.get("required")):
         member = members.get(str(name))
         if isinstance(member, dict):
             values = [member["const"]] if "const" in member else member.get("enum")
@@ -714,7 +714,7 @@ def _least_of(parts: Parts, name: str) -> float:
 
 
 def _required(parts: Parts) -> set[str]:
-    return {str(name) for part in parts for name in _listed(part.keywords.get("required"))}
+    return {str(name) for part in parts for name in as_list(part.keywords.get("required"))}
 
 
 def _is_closed(part: Part) -> bool:
@@ -724,7 +724,7 @@ def _is_closed(part: Part) -> bool:
 
 
 def _declared(part: Part) -> list[str]:
-    properties = _mapping(part.keywords.get("properties"))
+    properties = as_object(part.keywords.get("properties"))
     return [name for name, schema in properties.items() if schema is not False]
 
 
@@ -735,11 +735,3 @@ def _except(items: list[JsonValue], index: int) -> list[JsonValue]:
 def _number(value: JsonValue, otherwise: float) -> float:
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return value if is_number else otherwise  # type: ignore[return-value]  # a number
-
-
-def _mapping(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _listed(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []

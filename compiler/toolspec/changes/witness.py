@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import TYPE_CHECKING
 
-from toolspec.shared.json_values import identity
+from toolspec.shared.json_values import as_list, identity
 from toolspec.shared.samples import NoSampleError, minimal
 from toolspec.shared.samples.texts import text
 
@@ -51,12 +51,12 @@ def candidates(sender: JsonValue, receiver: JsonValue, depth: int) -> Iterator[J
     """Yield values near the differences of two schemas, simple ones first."""
     one = sender if isinstance(sender, dict) else {}
     other = receiver if isinstance(receiver, dict) else {}
-    values = [_listed(schema.get("enum")) for schema in (one, other)]
+    values = [as_list(schema.get("enum")) for schema in (one, other)]
     if len(values[0]) + len(values[1]) > _MOST:
         yield from _in_one(values)
     for schema, listed in zip((one, other), values, strict=True):
         yield from listed
-        yield from _listed(schema.get("examples"))
+        yield from as_list(schema.get("examples"))
         yield from (schema[key] for key in ("const", "default") if key in schema)
     yield from _PLAIN
     yield from _numbers((one, other))
@@ -65,7 +65,7 @@ def candidates(sender: JsonValue, receiver: JsonValue, depth: int) -> Iterator[J
         yield from _arrays(one, other, depth)
         yield from _objects(one, other, depth)
         for keyword in ("anyOf", "oneOf", "allOf"):
-            for branch in (*_listed(one.get(keyword)), *_listed(other.get(keyword))):
+            for branch in (*as_list(one.get(keyword)), *as_list(other.get(keyword))):
                 yield from candidates(branch, receiver, depth + 1)
         if "not" in one or "not" in other:
             yield from candidates(one.get("not", True), other.get("not", True), depth + 1)
@@ -130,7 +130,7 @@ def _arrays(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonValu
         yield [f"{first}{index}" for index in range(size)]
     for item in candidates(items, other.get("items", True), depth + 1):
         yield [item]
-    prefixes = [_listed(schema.get("prefixItems")) for schema in (one, other)]
+    prefixes = [as_list(schema.get("prefixItems")) for schema in (one, other)]
     leading: list[JsonValue] = [next(_minimal(item), None) for item in prefixes[0]]
     for length in range(len(leading) + 2):
         yield [*leading, first][:length]
@@ -202,7 +202,3 @@ def _minimal(schema: JsonValue) -> Iterator[JsonValue]:
 def _mapping(schema: JsonObject, keyword: str) -> JsonObject:
     held = schema.get(keyword)
     return held if isinstance(held, dict) else {}
-
-
-def _listed(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []

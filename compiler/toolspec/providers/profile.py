@@ -7,12 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolspec.shared.json_values import as_list, as_object
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.nodes import JsonObject
 
 _FOLDER = Path(__file__).parent / "profiles"
 # Features that most providers treat like another one.
@@ -158,12 +159,12 @@ def read(data: JsonObject) -> Profile:
         date=str(data["date"]),
         is_strict=data.get("strict") is True,
         fallback=str(data.get("fallback", "")),
-        limits=_limits(_object(data.get("limits"))),
-        notes={name: str(text) for name, text in _object(data.get("notes")).items()},
+        limits=_limits(as_object(data.get("limits"))),
+        notes={name: str(text) for name, text in as_object(data.get("notes")).items()},
         keywords={
-            name: _treatment(_object(cell)) for name, cell in _object(data["keywords"]).items()
+            name: _treatment(as_object(cell)) for name, cell in as_object(data["keywords"]).items()
         },
-        steps=tuple(_stage(_object(stage)) for stage in _list(data["steps"])),
+        steps=tuple(_stage(as_object(stage)) for stage in as_list(data["steps"])),
     )
 
 
@@ -180,11 +181,3 @@ def _treatment(cell: JsonObject) -> KeywordSupport:
 def _stage(stated: JsonObject) -> Stage:
     options = {name: value for name, value in stated.items() if name != "do"}
     return Stage(str(stated["do"]), Options(options))
-
-
-def _object(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []

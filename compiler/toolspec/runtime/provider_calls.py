@@ -27,7 +27,7 @@ from pathlib import Path
 from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.names import entry_of, unknown
 from toolspec.runtime.values import NotJsonError, copied
-from toolspec.shared.json_values import path_text
+from toolspec.shared.json_values import as_texts, path_text
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class _Decoding:
                 return
 
     def each_other(self, operation: JsonObject, slot: Slot) -> None:
-        value, named = _at(slot), _names(operation["except"])
+        value, named = _at(slot), as_texts(operation["except"])
         if isinstance(value, dict):
             for name in [item for item in value if item not in named]:
                 self.run(operation["do"], (value, name, (*slot[2], name)))
@@ -88,7 +88,7 @@ class _Decoding:
     def drop_null(self, operation: JsonObject, slot: Slot) -> None:
         value = _at(slot)
         if isinstance(value, dict):
-            for name in _names(operation["keys"]):
+            for name in as_texts(operation["keys"]):
                 if name in value and value[name] is None:
                     del value[name]
 
@@ -107,7 +107,7 @@ class _Decoding:
         pairs = value.get(name) if isinstance(value, dict) else None
         if isinstance(value, dict) and isinstance(pairs, list) and all(map(_is_pair, pairs)):
             del value[name]
-            reserved = {*value, *_names(operation["except"])}
+            reserved = {*value, *as_texts(operation["except"])}
             value.update(_folded(pairs, reserved, (*slot[2], name)))
 
 
@@ -124,21 +124,21 @@ _OPERATIONS: dict[str, Callable[[_Decoding, JsonObject, Slot], None]] = {
 
 def fits(test: JsonValue, value: JsonValue) -> bool:
     """Return whether a value matches a test of its type and, for an object, its members."""
-    if not isinstance(test, dict) or _type(value) not in _names(test["types"]):
+    if not isinstance(test, dict) or _type(value) not in as_texts(test["types"]):
         return False
     if isinstance(value, list) and isinstance(test.get("items"), list):
-        return all(_type(item) in _names(test["items"]) for item in value)
+        return all(_type(item) in as_texts(test["items"]) for item in value)
     if not isinstance(value, dict):
         return True
     keys, types, limits = (test.get(word) for word in ("keys", "members", "values"))
-    if not all(name in value for name in _names(test.get("required"))):
+    if not all(name in value for name in as_texts(test.get("required"))):
         return False
     if isinstance(keys, list) and not all(name in keys for name in value):
         return False
     typed = types.items() if isinstance(types, dict) else ()
     limited = limits.items() if isinstance(limits, dict) else ()
     return all(
-        _type(value[name]) in _names(allowed) for name, allowed in typed if name in value
+        _type(value[name]) in as_texts(allowed) for name, allowed in typed if name in value
     ) and all(_is_one_of(value[name], allowed) for name, allowed in limited if name in value)
 
 
@@ -212,10 +212,6 @@ def _is_pair(value: JsonValue) -> bool:
         and value.keys() == {"key", "value"}
         and isinstance(value["key"], str)
     )
-
-
-def _names(value: JsonValue) -> list[str]:
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _objects(value: JsonValue | Sequence[JsonObject]) -> list[JsonObject]:

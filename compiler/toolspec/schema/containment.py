@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.schema import graph
 from toolspec.shared.containment import Answer, Engine, is_available, satisfiability
+from toolspec.shared.json_values import as_list
 from toolspec.shared.processes import can_start_processes
 from toolspec.shared.records import dataclass
 
@@ -187,7 +188,7 @@ class Measure:
             )
             is_below = len(path) > depth and path[:depth] == current.path
             if is_below and path[depth] == "not" and isinstance(subschema, dict):
-                inner *= max(len(subschema), len(_listed(subschema.get("required"))))
+                inner *= max(len(subschema), len(as_list(subschema.get("required"))))
             total *= inner + (is_below and path[depth] in _OPTIONAL)
         for choice in current.choices:
             total *= _overlapping((self._nodes[option], terms.get(option, 1)) for option in choice)
@@ -230,7 +231,7 @@ def _size(node: JsonObject | bool) -> int:
     if not isinstance(node, dict):
         return 1
     size: int = 1 + sum(factor for keyword, factor in _COMBINED.items() if keyword in node)
-    size += sum(len(_listed(node.get(keyword))) for keyword in ("enum", "required")) // 16
+    size += sum(len(as_list(node.get(keyword))) for keyword in ("enum", "required")) // 16
     patterns = node.get("patternProperties")
     if isinstance(patterns, dict):
         properties = node.get("properties")
@@ -239,7 +240,3 @@ def _size(node: JsonObject | bool) -> int:
         )
     pattern = node.get("pattern")
     return size + (len(pattern) // 16 if isinstance(pattern, str) else 0)
-
-
-def _listed(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []

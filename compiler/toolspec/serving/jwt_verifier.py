@@ -11,6 +11,7 @@ import jwt
 from mcp.server.auth.provider import AccessToken
 
 from toolspec.serving.issuers import VerificationError, checked_issuer, discover, fetch
+from toolspec.shared.json_values import as_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -183,13 +184,9 @@ def access_token(claims: JsonObject, issuer: str, audience: str) -> AccessToken 
     return AccessToken(
         token="",
         client_id=client,
-        scopes=scopes.split() if isinstance(scopes, str) else _texts(scopes),
+        scopes=scopes.split() if isinstance(scopes, str) else as_texts(scopes),
         expires_at=int(expiry) if isinstance(expiry, (int, float)) else None,
         resource=audience,
         subject=subject if isinstance(subject, str) else None,
         claims={"iss": issuer},
     )
-
-
-def _texts(value: object) -> list[str]:
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

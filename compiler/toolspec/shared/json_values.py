@@ -38,6 +38,21 @@ def has_type(value: JsonValue, name: str) -> bool:
     return name in _TYPES_OF.get(type(value), ())
 
 
+def as_object(value: JsonValue) -> JsonObject:
+    """Return an object, an empty one in place of any other value."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: JsonValue) -> list[JsonValue]:
+    """Return a list, an empty one in place of any other value."""
+    return value if isinstance(value, list) else []
+
+
+def as_texts(value: JsonValue) -> list[str]:
+    """Return the texts in a list; none of any other value."""
+    return [item for item in as_list(value) if isinstance(item, str)]
+
+
 def identity(value: JsonValue) -> Hashable:
     """Return a key shared by values that JSON Schema calls equal: `1` and `1.0`, but not `true`."""
     if isinstance(value, bool):

@@ -75,6 +75,11 @@ class Location:
         return Location(self.document, (*self.path, *steps))
 
     @property
+    def key(self) -> tuple[str, Path]:
+        """Its identity among those of all documents: the path of the file, and the path in it."""
+        return self.document.source.path, self.path
+
+    @property
     def value(self) -> JsonValue:
         """The value at the path. Raises LookupError if it does not exist."""
         return value_at(self.document.value, self.path)

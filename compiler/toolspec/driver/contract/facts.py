@@ -11,6 +11,7 @@ from toolspec.providers.ledger import Outcome
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.providers.profile import find_profile
 from toolspec.providers.tokens import tokens_sent
+from toolspec.shared.json_values import as_object
 from toolspec.targets.catalog.entries import SchemaDigests, service_entry, tool_entry
 from toolspec.targets.extensions import PRESERVED, for_readers
 from toolspec.targets.versions import exact_name
@@ -139,15 +140,11 @@ def _tool(service: Service, tool: Tool, digests: SchemaDigests) -> JsonObject:
     entry["extensions"] = _extensions(tool)
     if tool.annotations.read_only:  # the other two mean nothing for it
         hints = {"destructive": False, "idempotent": True}
-        entry["hints"] = {**_mapping(entry["hints"]), **hints}
+        entry["hints"] = {**as_object(entry["hints"]), **hints}
     return {fact: entry[fact] for fact in TOOL_FACTS if fact not in _OF_TARGETS}
 
 
 def _extensions(tool: Tool) -> JsonObject:
     """Return the extensions as a list of tools shows them, with members that an import preserved."""
-    preserved = _mapping(_mapping(tool.extensions.get(PRESERVED)).get("_meta"))
+    preserved = as_object(as_object(tool.extensions.get(PRESERVED)).get("_meta"))
     return {**for_readers(tool.extensions), **preserved}
-
-
-def _mapping(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}

@@ -73,7 +73,7 @@ class Linker:
 
     def read(self, value: JsonValue, location: Location, name: str = "") -> Key:
         """Read an embedded schema, which is a separate root; `link` resolves its references."""
-        key = key_of(location)
+        key = location.key
         if key not in self.schemas:
             self._read(name, value, location)
         return key
@@ -137,7 +137,7 @@ class Linker:
     ) -> None:
         left_out = self._states.left_out + self._errors.left_out
         checked = read_resource(value, location, scope, self._states, self._errors)
-        key, resource = key_of(location), checked.value
+        key, resource = location.key, checked.value
         linked = LinkedSchema(key, name, resource)
         self.schemas[key] = linked
         self._waiting.append(linked)
@@ -329,7 +329,7 @@ class Linker:
 
     def _known(self, location: Location) -> Key | None:
         """Return the definition that contains a location."""
-        file, path = key_of(location)
+        file, path = location.key
         keys = ((file, path[:length]) for length in range(len(path), -1, -1))
         return next((key for key in keys if key in self._defined), None)
 
@@ -348,7 +348,7 @@ class Linker:
         It is the innermost schema of the service around the location, else the whole document, or
         the schema itself if the document is one of services.
         """
-        file, path = key_of(location)
+        file, path = location.key
         for length in range(len(path), -1, -1):
             linked = self.schemas.get((file, path[:length]))
             if linked is not None:
@@ -363,7 +363,7 @@ class Linker:
         """Read an unnamed schema as a definition of the service."""
         stem = PurePosixPath(location.document.source.path).name.partition(".")[0]
         name = numbered(str(location.path[-1]) if location.path else stem, self.definitions)
-        key = key_of(location)
+        key = location.key
         self.definitions[name] = key
         self._defined.add(key)
         self._read(name, location.value_or_none, location, self._scope_of(location))
@@ -398,15 +398,10 @@ class Linker:
 
     def _root_of(self, location: Location) -> JsonValue:
         """Return the embedded schema that contains a location."""
-        file, path = key_of(location)
+        file, path = location.key
         keys = ((file, path[:length]) for length in range(len(path), -1, -1))
         key = next((key for key in keys if key in self.schemas), None)
         return self.schemas[key].resource.location.value_or_none if key else None
-
-
-def key_of(location: Location) -> Key:
-    """Return the identity of the schema at a location."""
-    return location.document.source.path, location.path
 
 
 def _is_spec(document: Document) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Severity, Subject
 from toolspec.frontend.resolve.kinds import TOO_MANY_DEFINITIONS
-from toolspec.frontend.resolve.links import Linker, key_of
+from toolspec.frontend.resolve.links import Linker
 from toolspec.ir import Definition, Formats, LateSchema, Schema
 from toolspec.schema import (
     Budget,
@@ -143,7 +143,7 @@ class _Resolution:
         """
         schemas, service = self._linker.schemas, self._service
         owned = [
-            (key_of(schema.location), (tool or service).formats)
+            (schema.location.key, (tool or service).formats)
             for schema, tool in self._schemas()
             if schema.location is not None
         ]
@@ -226,7 +226,7 @@ class _Resolution:
         """Yield the sound and simple schemas, with the paths of their subschemas that have values."""
         linker = self._linker
         tried = {
-            key_of(schema.location)
+            schema.location.key
             for tool in self._service.tools
             for schema in (tool.input, tool.output)
             if tool.examples and schema.location is not None
@@ -293,7 +293,7 @@ class _Resolution:
     def _filled(self, schema: Schema) -> Schema:
         if schema.location is None:
             return schema
-        return self._schema_of(key_of(schema.location), schema.value)
+        return self._schema_of(schema.location.key, schema.value)
 
     def _schema_of(self, key: Key, value: JsonValue) -> Schema:
         bundle = self._bundles[key]
@@ -324,7 +324,7 @@ class _Resolution:
     ) -> None:
         if schema.location is None or location is None:
             return
-        key = key_of(schema.location)
+        key = schema.location.key
         validator = self._validators.get(key)
         formats = tool.formats is Formats.ASSERT
         if (

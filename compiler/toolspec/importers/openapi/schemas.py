@@ -10,9 +10,9 @@ from toolspec.frontend.naming.identifiers import snake_case
 from toolspec.importers.bounds import with_modern_bounds
 from toolspec.importers.openapi import kinds
 from toolspec.importers.openapi.media import bytes_schema
-from toolspec.importers.openapi.sources import key_of
 from toolspec.schema.bundle import numbered
 from toolspec.shared.canonical import canonical_json
+from toolspec.shared.json_values import as_object
 from toolspec.shared.keywords import APPLICATORS, CONTAINERS, TYPES, VALUES, Holds
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Directions:
 
     def differs(self, target: Location) -> bool:
         """Return whether a schema reaches a member that is read-only or write-only."""
-        key = key_of(target)
+        key = target.key
         if key not in self._differs:
             self._visit(target)
         return self._differs[key]
@@ -65,15 +65,15 @@ class Directions:
         pending = [target]
         users: dict[Key, list[Key]] = {}
         marked: set[Key] = set()
-        seen = {key_of(target)}
+        seen = {target.key}
         while pending:
             location = pending.pop()
-            user = key_of(location)
+            user = location.key
             for at, node in _nodes(location):
                 if node.get("readOnly") is True or node.get("writeOnly") is True:
                     marked.add(user)
                 for to in self._targets(at, node):
-                    key = key_of(to)
+                    key = to.key
                     users.setdefault(key, []).append(user)
                     if self._differs.get(key):
                         marked.add(user)
@@ -167,7 +167,7 @@ class SchemaTable:
         if target is None or self._api.sources.resolved(target) is None:
             return {}
         variant = use if self._directions.differs(target) else None
-        identity = (key_of(target), variant)
+        identity = (target.key, variant)
         holder: JsonObject = {"$ref": ""}
         if identity not in self._holders:
             self._pending.append((*identity, target, use))
@@ -248,11 +248,11 @@ class SchemaTable:
                 continue
             for index, branch in enumerate(branches):
                 at_branch = at.at(keyword, index)
-                reference = next(_references(_object(written[index])), None)
+                reference = next(_references(as_object(written[index])), None)
                 target = self._api.sources.target(at_branch, reference) if reference else None
                 if target is None or _has_tag(target.value, tag):
                     continue
-                values = self._tags(mapping, target, at) or [_definition_name(key_of(target))]
+                values = self._tags(mapping, target, at) or [_definition_name(target.key)]
                 only: JsonObject = {"const": values[0]} if len(values) == 1 else {"enum": values}
                 required: JsonObject = {"properties": {tag: only}, "required": [tag]}
                 branches[index] = {"allOf": [branch, required]}
@@ -267,7 +267,7 @@ class SchemaTable:
                 (".json", ".yaml", ".yml")
             )
             if (
-                reference == _definition_name(key_of(target))
+                reference == _definition_name(target.key)
                 if is_name
                 else self._api.sources.target(at, reference) == target
             ):
@@ -285,10 +285,6 @@ def without_restated_title(schema: JsonValue, name: str) -> JsonValue:
     ):
         del schema["title"]
     return schema
-
-
-def _object(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
 
 
 def _references(node: JsonObject) -> Iterator[str]:

@@ -56,7 +56,7 @@ class Sources:
         chain: dict[Key, None] = {}
         end: Location | None = location
         while end is not None and isinstance(reference := _reference(end.value_or_none), str):
-            key = key_of(end)
+            key = end.key
             if key in self._ends:
                 end = self._ends[key]
                 break
@@ -145,11 +145,6 @@ class Sources:
     def _report(self, kind: DiagnosticKind, holder: Location, **parameters: object) -> None:
         span = (holder / "$ref").value_span
         self.diagnostics.append(kind.at(span, **parameters).about(pointer=holder.pointer))  # type: ignore[arg-type] # parameters of the message
-
-
-def key_of(location: Location) -> Key:
-    """Return a location as a key."""
-    return location.document.source.path, location.path
 
 
 def _reference(value: JsonValue) -> JsonValue:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
+from toolspec.shared.json_values import as_object, as_texts
 from toolspec.shared.samples.schemas import Schemas, declared_type, merged
 from toolspec.shared.samples.texts import text
 from toolspec.shared.validator import compiled
@@ -227,12 +228,12 @@ class _Maker:
         return plain(schema, self._chance) if plain is not None else None
 
     def _object(self, schema: JsonObject, depth: int) -> JsonObject:
-        properties = _mapping(schema.get("properties"))
+        properties = as_object(schema.get("properties"))
         names = self._wanted(schema, properties, depth)
         members: JsonObject = {}
         for name in names:
             members[name] = self.make(self._member(schema, properties, name), depth)
-            for item in _mapping(schema.get("dependentSchemas")).items():
+            for item in as_object(schema.get("dependentSchemas")).items():
                 if item[0] == name and isinstance(item[1], dict):
                     rest = self._object({"type": "object", **item[1]}, depth)
                     members.update(
@@ -242,7 +243,7 @@ class _Maker:
 
     def _wanted(self, schema: JsonObject, properties: JsonObject, depth: int) -> list[str]:
         """Return the names of the members to generate: the required ones, and some others."""
-        required = _texts(schema.get("required"))
+        required = as_texts(schema.get("required"))
         names = list(dict.fromkeys(required))
         most = _count(schema.get("maxProperties"), 1000)
         for name, member in properties.items():
@@ -252,7 +253,7 @@ class _Maker:
         for name in names:
             names += [
                 item
-                for item in _texts(_mapping(schema.get("dependentRequired")).get(name))
+                for item in as_texts(as_object(schema.get("dependentRequired")).get(name))
                 if item not in names
             ]
         least = _count(schema.get("minProperties"), 0)
@@ -269,13 +270,13 @@ class _Maker:
         return self._chance.random() < 0.5  # noqa: PLR2004 - even odds
 
     def _new_name(self, schema: JsonObject, taken: list[str]) -> str:
-        patterns = list(_mapping(schema.get("patternProperties")))
+        patterns = list(as_object(schema.get("patternProperties")))
         form: JsonValue = schema.get("propertyNames", {"type": "string", "minLength": 1})
         for _ in range(_UNIQUE_ATTEMPTS):
             if patterns and schema.get("additionalProperties") is False:
                 name = text({"pattern": self._chance.choice(patterns)}, self._chance)
             else:
-                sample_value = self.make({"type": "string", **_mapping(form)}, 0)
+                sample_value = self.make({"type": "string", **as_object(form)}, 0)
                 name = sample_value if isinstance(sample_value, str) else ""
             if name not in taken:
                 return name
@@ -285,7 +286,7 @@ class _Maker:
         import re
 
         schemas: list[JsonValue] = [properties[name]] if name in properties else []
-        for pattern, member in _mapping(schema.get("patternProperties")).items():
+        for pattern, member in as_object(schema.get("patternProperties")).items():
             try:
                 if re.search(pattern, name):
                     schemas.append(member)
@@ -341,14 +342,6 @@ class _Maker:
             return {**flat, "enum": left} if left else flat
         plain = {key: item for key, item in flat.items() if key not in ("examples", "default")}
         return plain or {"type": "string"}
-
-
-def _mapping(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _texts(value: JsonValue) -> list[str]:
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _count(value: JsonValue, otherwise: int) -> int:

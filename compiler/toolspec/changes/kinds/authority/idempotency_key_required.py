@@ -1,6 +1,7 @@
 """A tool requires an idempotency key."""
 
-from toolspec.changes.api import Change, JsonObject, declare
+from toolspec.changes.api import declare
+from toolspec.changes.arguments import of_idempotency_key
 
 KIND = declare(
     __name__,
@@ -15,9 +16,4 @@ KIND = declare(
 )
 REFINES = ("argument/became-required", "argument/required-property-added")
 NEEDS = ("idempotency",)
-
-
-def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:
-    """Return no further values if the argument is the key."""
-    is_key = change.values.get("name") == "idempotency_key"
-    return {} if is_key and old.get("idempotency") != new.get("idempotency") else None
+refined = of_idempotency_key

@@ -1,7 +1,7 @@
 """A writing tool has an argument for a confirmation or a trial run."""
 
 from toolspec.changes.api import Change, JsonObject, declare
-from toolspec.changes.arguments import SAFEGUARDS, argument_of, folded, writes
+from toolspec.changes.arguments import of_safeguard
 
 KIND = declare(
     __name__,
@@ -19,4 +19,4 @@ KEEPS_LEVELS = True
 def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:
     """Return no further values if the argument keeps calls of a writing tool from acting."""
     del old
-    return {} if folded(argument_of(change)) in SAFEGUARDS and writes(new) else None
+    return of_safeguard(change, new)
