@@ -6,8 +6,10 @@ import asyncio
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -466,3 +468,17 @@ def test_a_store_keeps_what_it_was_told_when_its_server_is_killed(
         assert (known.ending, known.result) == ("ok", 1)
 
     asyncio.run(main())
+
+
+def test_several_open_a_new_file_at_once(tmp_path: Path) -> None:
+    def check(path: Path, start: threading.Barrier) -> None:
+        store = open_store(f"sqlite:///{path}")
+        start.wait()
+        asyncio.run(store.check())
+        store.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        for number in range(40):
+            path, start = tmp_path / f"{number}.sqlite3", threading.Barrier(4)
+            for done in [threads.submit(check, path, start) for _ in range(4)]:
+                done.result()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 _NO_FILE = ("", ":memory:")
+_RETRY_SECONDS = 0.005
 
 
 class SqliteStore(SqlStore):
@@ -80,7 +81,7 @@ class SqliteDatabase(SqlDatabase):
         _make_private(self.path)
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=busy)
         try:
-            _prepare(connection)
+            _prepare(connection, busy)
         except BaseException:
             connection.close()
             raise
@@ -99,12 +100,15 @@ def _make_private(path: str) -> None:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def _prepare(connection: sqlite3.Connection) -> None:
-    """Set up a connection, and the tables of a new file. Raises if the file has other tables."""
+def _prepare(connection: sqlite3.Connection, busy: float) -> None:
+    """Set up a connection, and the tables of a new file. Raises if the file has other tables.
+
+    Waits for locks for `busy` seconds.
+    """
     connection.execute("BEGIN")  # both reads see one state, whatever another process writes
     is_new = _is_new(connection)
     connection.execute("COMMIT")
-    connection.execute("PRAGMA journal_mode = WAL")
+    _use_wal(connection, busy)
     connection.execute("PRAGMA synchronous = FULL")  # survives a power cut
     if not is_new:
         return
@@ -114,6 +118,20 @@ def _prepare(connection: sqlite3.Connection) -> None:
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
+
+
+def _use_wal(connection: sqlite3.Connection, busy: float) -> None:
+    """Set the journal mode, for which SQLite itself does not wait while another process does so too."""
+    end = time.monotonic() + busy
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() >= end:
+                raise
+            time.sleep(_RETRY_SECONDS)
+        else:
+            return
 
 
 def _is_new(connection: sqlite3.Connection) -> bool:
