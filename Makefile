@@ -12,7 +12,7 @@ BENCH := ../toolspec-bench
 # The tests start hundreds of interpreters: none of them shall compile the compiler once more.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: compile reference test prove bench bench-peers check format accept wheel constraints clean
+.PHONY: compile reference test prove bench bench-peers check style types format accept wheel constraints clean
 
 compile: $(STAMP) ## compile specs/ into generated/, there and in the example
 	$(BIN)/toolspec compile
@@ -21,8 +21,10 @@ compile: $(STAMP) ## compile specs/ into generated/, there and in the example
 reference: $(STAMP) ## rewrite generated/reference/ and compiled_templates.py from the code; then read the diff
 	$(BIN)/pytest tests/test_reference.py --accept
 
-test: $(STAMP) check ## everything that CI runs
-	$(BIN)/pytest -n auto --dist worksteal -m "not prove"
+test: $(STAMP) style ## everything that CI runs; types and layers beside the tests, since each takes one core
+	@$(MAKE) --no-print-directory types > $(VENV)/types.log 2>&1 & types=$$!; \
+	$(BIN)/pytest -n auto --dist worksteal -m "not prove"; status=$$?; \
+	wait $$types; types=$$?; cat $(VENV)/types.log; exit $$((status ? status : types))
 	TOOLSPEC_VALIDATOR=jsonschema $(BIN)/pytest -n auto --dist worksteal -m "not prove" tests/runtime
 
 prove: $(STAMP) ## the long proofs: whole corpora, fuzzing
@@ -35,9 +37,13 @@ bench: $(STAMP) ## the table and chart of benchmarks/README.md, rows not yet mea
 bench-peers: $(STAMP) ## install the compilers and linters that `make bench` compares with
 	$(BIN)/python benchmarks/peers.py $(BENCH)/peers
 
-check: $(STAMP) ## style, types, layers
+check: style types ## style, types, layers
+
+style: $(STAMP)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+types: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

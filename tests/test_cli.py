@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from forkserver import toolspec
+from sampling import sampled
 from toolspec.version import __version__
 
 TOOLSPEC = toolspec()
@@ -206,7 +207,7 @@ def test_internal_error_is_one_line_and_ours(project: Path, spoken: tuple[str, .
     report.unlink()
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", sampled(["", "1"], 1))
 @pytest.mark.parametrize(
     ("words", "status"),
     [("check", 1), ("check --format json", 1), ("compile", 1), ("--version", 0), ("check -h", 0)],

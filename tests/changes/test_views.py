@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from change_views import Pair, in_views
+from sampling import sampled
 from toolspec.changes.catalogue import modules
 from toolspec.changes.visibility import View
 
 CASES = Path(__file__).parents[1] / "cases" / "changes"
 
 
-@pytest.mark.parametrize("code", modules())
+@pytest.mark.parametrize("code", sampled(modules(), 120))
 def test_a_kind_in_its_views(
     code: str, accept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -104,6 +104,7 @@ def test_the_client_takes_no_arguments_where_the_registry_takes_none(
         monkeypatch.delitem(sys.modules, name)
 
 
+@pytest.mark.prove
 def test_a_checker_accepts_the_calls(folder: Path) -> None:
     (folder / "typed.py").write_text(TYPED)
     command = [sys.executable, "-m", *mypy(), "typed.py"]

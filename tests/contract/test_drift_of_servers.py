@@ -87,6 +87,7 @@ def test_a_server_is_compared_with_contract_specs_and_dump(project: Path) -> Non
         assert found.returncode == 1
 
 
+@pytest.mark.prove
 def test_options_are_those_of_diff(project: Path) -> None:
     edit(project, "that have a word", "with a word")
     assert drift(project, *SERVE).returncode == 0

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from forkserver import toolspec
+from sampling import sampled
 
 BIN = Path(sys.executable).parent
 SPEC = """\
@@ -50,7 +51,7 @@ def fail(*given):
         ),
     ],
 )
-@pytest.mark.parametrize("options", [[], ["--jobs", "2"]])
+@pytest.mark.parametrize("options", sampled([[], ["--jobs", "2"]], 1))
 def test_a_failing_target_is_reported(
     tmp_path: Path, declared: str, reason: str, options: list[str]
 ) -> None:

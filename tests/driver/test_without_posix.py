@@ -48,6 +48,7 @@ def test_a_project_is_started_compiled_and_checked(project: Path) -> None:
     assert "Really. " in (project / "generated" / "catalog.json").read_text()
 
 
+@pytest.mark.prove
 def test_documents_are_fixed_and_formatted(project: Path) -> None:
     text = spec(project).read_text()
     spec(project).write_text(text.replace("mutation:", "muation:", 1))
@@ -59,6 +60,7 @@ def test_documents_are_fixed_and_formatted(project: Path) -> None:
     assert run(project, "fmt", "--check").returncode == 0
 
 
+@pytest.mark.prove
 def test_a_link_in_the_output_is_not_followed(project: Path, tmp_path: Path) -> None:
     assert run(project, "compile").returncode == 0
     catalog, other = project / "generated" / "catalog.json", tmp_path / "other.json"

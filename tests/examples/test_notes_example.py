@@ -140,6 +140,7 @@ def test_generated_is_current(example: Path) -> None:
     run(example, "toolspec", "handlers")
 
 
+@pytest.mark.prove
 def test_it_is_typed(project: Path) -> None:
     run(project, *mypy("--config-file="), "notes", "tests")
 
@@ -267,6 +268,7 @@ def test_reindexing_reports_its_progress(client: Connection, project: Path) -> N
     assert value(client.call("notes_search", {"query": "loaves"}))["total"] == 1
 
 
+@pytest.mark.prove
 @every_way
 def test_a_client_that_gives_up_half_way_leaves_the_old_index(
     client: Connection, project: Path
@@ -361,6 +363,7 @@ def test_read_only_refuses_what_writes(project: Path, way: tuple[str, str]) -> N
         assert value(client.call("notes_search", {"query": "first"}))["total"] == 1
 
 
+@pytest.mark.prove
 def test_two_processes_share_a_file(project: Path) -> None:
     with served(project, "stdio", MODERN) as one, served(project, "http", LEGACY) as other:
         for number in range(20):

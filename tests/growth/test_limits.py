@@ -115,6 +115,7 @@ def test_a_report_grows_no_faster_than_its_document(shape: Shape, tmp_path: Path
         assert len(report(grow(shape, limit), tmp_path, shape.file)) < 60 * limit
 
 
+@pytest.mark.prove
 def test_what_a_check_does_grows_as_its_document(tmp_path: Path) -> None:
     """Count calls of functions on seeded mixtures: what is quadratic takes sixteen times as many."""
     written(mixture(0, 10_000), tmp_path, "grown.json")

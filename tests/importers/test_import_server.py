@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import yaml
+from sampling import sampled
 from served import TOOLSPEC, free_port, http, listening, make_project
 from small_spec import SPEC
 from toolspec.importers.dump import Origin
@@ -56,7 +57,7 @@ def listed_by(era: str) -> Iterator[tuple[str, str]]:
         yield "--url", f"http://127.0.0.1:{port}/mcp"
 
 
-@pytest.mark.parametrize("era", ["legacy", "modern", "over http"])
+@pytest.mark.parametrize("era", sampled(["legacy", "modern", "over http"], 1))
 def test_all_pages_of_a_server_become_a_service(tmp_path: Path, era: str) -> None:
     with listed_by(era) as options:
         status, said = run(tmp_path, "import", "mcp", *options, "--to", "specs")
@@ -118,7 +119,7 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, st
         yield folder, address
 
 
-@pytest.mark.parametrize("place", ["variable", "file"])
+@pytest.mark.parametrize("place", sampled(["variable", "file"], 1))
 def test_the_token_of_the_environment_is_sent(
     guarded: tuple[Path, str], tmp_path: Path, place: str
 ) -> None:
@@ -181,6 +182,7 @@ def recording(target: str = "") -> Iterator[Any]:
         server.server_close()
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("verb", ["import", "call"])
 def test_the_token_goes_to_no_other_host(tmp_path: Path, verb: str) -> None:
     words = ("import", "mcp", "--to", "specs") if verb == "import" else ("call", "notes_find")

@@ -160,6 +160,7 @@ def test_a_file_that_is_missing_is_an_error(project: Path) -> None:
     assert "gone.yaml" in done.stdout
 
 
+@pytest.mark.prove
 def test_a_large_document_is_split_and_updated(project: Path) -> None:
     paths = {
         f"/things{number}/{{id}}": {

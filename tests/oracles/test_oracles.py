@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from oracle import ORACLES, accepts
+from sampling import sampled
 from toolspec.driver import build
 from toolspec.driver.build import Build, Request
 from toolspec.driver.imports import import_mcp_tools
@@ -73,7 +74,7 @@ def _is_provider(name: str) -> bool:
     return profile is not None and bool(profile.steps)
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", sampled(TARGETS, 2))
 def test_the_example_services_are_accepted(target: str, examples: tuple[Build, Path]) -> None:
     assert judged(*examples, target) == []
 

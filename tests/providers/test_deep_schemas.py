@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from lowered_checks import lowered
+from sampling import sampled
 from toolspec.providers.profile import find_profile, names
 
 LOWERING = [name for name in names() if (profile := find_profile(name)) and profile.steps]
@@ -53,7 +54,7 @@ def rings(count: int) -> dict[str, Any]:
     return {"type": "object", "properties": {"a": {"$ref": "#/$defs/N0"}}, "$defs": defined}
 
 
-@pytest.mark.parametrize("name", LOWERING)
+@pytest.mark.parametrize("name", sampled(LOWERING, 3))
 @pytest.mark.parametrize(
     "schema",
     [nested(64), forms(40), chain(900), doubling(30), rings(12)],

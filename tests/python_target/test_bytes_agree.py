@@ -172,6 +172,7 @@ def is_typed(package: Any, name: str, value: Any, names: dict[str, Any]) -> bool
     return is_of(getattr(package.types, name), value, names)
 
 
+@pytest.mark.prove
 @settings(
     max_examples=3,
     derandomize=True,

@@ -52,6 +52,7 @@ def made() -> list[str]:
     return documents
 
 
+@pytest.mark.prove
 def test_it_is_valid(tmp_path: Path) -> None:
     shapes = [render("junit", []), render("junit", everything()), *made()]
     assert complaints(shapes, tmp_path) == []

@@ -35,7 +35,7 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("dialect", sampled(Dialect, 1), ids=lambda each: each.label)
+@pytest.mark.parametrize("dialect", sampled(Dialect, 0), ids=lambda each: each.label)
 def test_what_a_dialect_accepts_compiles_and_can_be_called(
     dialect: Dialect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

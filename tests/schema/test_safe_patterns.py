@@ -83,6 +83,7 @@ def documents_in(path: Path) -> list[Any]:
     return [json.loads(text) if path.suffix == ".json" else yaml.load(text, yaml.CSafeLoader)]
 
 
+@pytest.mark.prove
 def test_95_of_100_patterns_of_the_corpus_run_and_mean_the_same() -> None:
     if not CORPUS.is_dir():
         pytest.skip("the corpus is not beside the checkout")

@@ -69,8 +69,10 @@ def test_tools_that_keep_their_contract_are_served(project: Path) -> None:
     [
         (),
         ("--transport", "http", "--port", "1"),
-        ("--transport", "http", "--port", "8431", "--workers", "2"),
-        ("--reload",),
+        pytest.param(
+            ("--transport", "http", "--port", "8431", "--workers", "2"), marks=pytest.mark.prove
+        ),
+        pytest.param(("--reload",), marks=pytest.mark.prove),
     ],
     ids=["stdio", "http", "workers", "reload"],
 )
@@ -145,6 +147,7 @@ def test_a_contract_that_cannot_be_relied_on_is_refused(
     assert "missing.json cannot be used: No such file or directory" in missing.stderr
 
 
+@pytest.mark.prove
 def test_a_build_that_breaks_the_contract_is_not_served(tmp_path: Path) -> None:
     project = make_versions(tmp_path / "project")
     accept(project)

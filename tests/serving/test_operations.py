@@ -272,7 +272,10 @@ def ask(address: str, mode: str, tool: str, name: str, results: list[Any]) -> th
     return thread
 
 
-@pytest.mark.parametrize(("mode", "workers"), [(LEGACY, "1"), (MODERN, "1"), (MODERN, "2")])
+@pytest.mark.parametrize(
+    ("mode", "workers"),
+    [(LEGACY, "1"), (MODERN, "1"), pytest.param(MODERN, "2", marks=pytest.mark.prove)],
+)
 def test_a_stopped_server_lets_calls_end_and_answers_the_others(
     till: Path, tmp_path: Path, mode: str, workers: str
 ) -> None:

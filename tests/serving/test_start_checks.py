@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from posts import call, message
+from sampling import sampled
 from served import LEGACY, TOOLSPEC, connected, http, make_handled
 from toolspec.runtime.registry import Registry
 from toolspec.runtime.stores.sqlite import SqliteStore
@@ -168,7 +169,7 @@ def test_a_state_folder_that_cannot_be_made_is_refused_at_the_start(project: Pat
     assert "`--store URL`" in refused.stderr
 
 
-@pytest.mark.parametrize("handlers", ["app:plain", "app:forgetful"])
+@pytest.mark.parametrize("handlers", sampled(["app:plain", "app:forgetful"], 1))
 def test_workers_without_a_shared_store_are_refused(project: Path, handlers: str) -> None:
     options = () if handlers == "app:forgetful" else ("--store", "memory:")
     refused = start(project, *OVER_HTTP, handlers, *WORKERS, *options)
@@ -200,6 +201,7 @@ def test_a_store_that_is_none_is_refused_where_it_is_given(
         Registry(()).with_controls(**controls)
 
 
+@pytest.mark.prove
 def test_one_key_and_one_approval_have_one_effect_in_all_processes(
     project: Path,
 ) -> None:
