@@ -12,7 +12,7 @@ BENCH := ../toolspec-bench
 # The tests start hundreds of interpreters: none of them shall compile the compiler once more.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: compile reference test prove bench bench-peers check style types format accept wheel constraints clean
+.PHONY: compile reference test prove prove-image bench bench-peers check style types format accept wheel constraints clean
 
 compile: $(STAMP) ## compile specs/ into generated/, there and in the example
 	$(BIN)/toolspec compile
@@ -23,13 +23,16 @@ reference: $(STAMP) ## rewrite generated/reference/ and compiled_templates.py fr
 
 test: $(STAMP) style ## everything that CI runs; types and layers beside the tests, since each takes one core
 	@$(MAKE) --no-print-directory types > $(VENV)/types.log 2>&1 & types=$$!; \
-	$(BIN)/pytest -n auto --dist worksteal -m "not prove"; status=$$?; \
+	$(BIN)/pytest -n auto --dist worksteal -m "not prove and not container"; status=$$?; \
 	wait $$types; types=$$?; cat $(VENV)/types.log; exit $$((status ? status : types))
 	TOOLSPEC_VALIDATOR=jsonschema $(BIN)/pytest -n auto --dist worksteal -m "not prove" tests/runtime
 
 prove: $(STAMP) ## the long proofs: whole corpora, fuzzing
 	$(BIN)/pytest -n auto --dist worksteal -m prove -rA
 	$(BIN)/pytest -n auto --dist worksteal -m "hypothesis and not prove" --all-examples
+
+prove-image: $(STAMP) ## build and run the image of examples/deploying, with docker or podman
+	$(BIN)/pytest -m container
 
 bench: $(STAMP) ## the table and chart of benchmarks/README.md, rows not yet measured at this commit; ROWS="P3 P9" for some
 	$(BIN)/python benchmarks/measure.py --scratch $(BENCH) --peers $(BENCH)/peers $(ROWS)

@@ -1,4 +1,4 @@
-"""`examples/deploying`: two replicas behind a real nginx, and the image of the container file."""
+"""`examples/deploying`: two replicas behind a real nginx."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx2
 import pytest
 from posts import call, message, value
 from served import LEGACY, MODERN, connected, free_port
@@ -94,30 +92,3 @@ def test_replicas_are_one_server_for_clients(replicas: tuple[str, int]) -> None:
         assert session.request("ping", {}).status_code == (404 if is_lost else 200)
     for _ in range(8):
         assert value(call(proxy, "office_seen"))["result"]["method"] == "POST"
-
-
-def test_the_image_serves() -> None:
-    docker = shutil.which("docker") or shutil.which("podman")
-    if (
-        docker is None
-        or subprocess.run([docker, "info"], check=False, capture_output=True).returncode
-    ):
-        pytest.skip("no container daemon runs")
-    build = [docker, "build", "--file", FOLDER / "Containerfile", "--tag", "toolspec-notes", "."]
-    subprocess.run(build, cwd=FOLDER.parents[1], check=True)
-    port = free_port()
-    run = [docker, "run", "--rm", "--detach", "--publish", f"127.0.0.1:{port}:8000"]
-    container = subprocess.run(
-        [*run, "toolspec-notes"], check=True, capture_output=True, text=True
-    ).stdout.strip()
-    try:
-        for _ in range(600):
-            try:
-                if httpx2.get(f"http://127.0.0.1:{port}/readyz").status_code == 200:
-                    break
-            except httpx2.TransportError:
-                time.sleep(0.05)
-        with connected(f"http://127.0.0.1:{port}/mcp", MODERN) as client:
-            assert not client.call("notes_statistics").is_error
-    finally:
-        subprocess.run([docker, "kill", container], check=True, capture_output=True)
