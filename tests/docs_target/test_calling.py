@@ -12,7 +12,6 @@ import pytest
 from checkers import mypy
 from forkserver import toolspec
 from mcp import Client, StdioServerParameters
-from node_programs import installed, node
 from sampling import sampled
 from served import TOOLSPEC, free_port, listening
 
@@ -116,38 +115,3 @@ def test_type_checkers_accept_the_printed_example(tmp_path: Path) -> None:
     (tmp_path / "example.py").write_text(programs[0])
     done = run(tmp_path, sys.executable, "-m", *mypy(), "example.py")
     assert done.returncode == 0, done.stdout
-
-
-def connections(folder: Path, port: int) -> dict[str, str]:
-    """Return how clients connect, by language; of JSON the last one."""
-    compiled(folder, SCHEMAS["none"], "false", f"http://127.0.0.1:{port}/mcp")
-    page = (folder / "generated" / "docs" / "tracker.md").read_text()
-    printed = blocks(page, "Connect")
-    urls = [text for language, text in printed if language == "json"]
-    assert [f"http://127.0.0.1:{port}/mcp" in json.dumps(json.loads(text)) for text in urls] == [
-        True
-    ] * 3
-    return dict(printed)
-
-
-def test_a_program_of_the_sdk_connects_as_printed(tmp_path: Path) -> None:
-    port = free_port()
-    program = connections(tmp_path, port)["python"]
-    with listening(
-        tmp_path, (*TOOLSPEC, "serve", "--transport", "http", "--port", str(port)), port
-    ):
-        done = run(tmp_path, sys.executable, "-c", program)
-    assert done.stdout == "tracker_getIssue\n", done.stderr
-
-
-@pytest.mark.prove
-def test_a_program_of_the_typescript_sdk_connects_as_printed(tmp_path: Path) -> None:
-    port = free_port()
-    program = connections(tmp_path, port)["ts"]
-    (tmp_path / "node_modules").symlink_to(installed("@modelcontextprotocol/sdk@1.32.2"))
-    (tmp_path / "example.mjs").write_text(program)
-    with listening(
-        tmp_path, (*TOOLSPEC, "serve", "--transport", "http", "--port", str(port)), port
-    ):
-        done = run(tmp_path, node(), "example.mjs")
-    assert done.stdout == "tracker_getIssue\n", done.stderr

@@ -252,7 +252,7 @@ def test_the_python_block_is_a_program_as_ruff_writes_it() -> None:
     )
     for made, call in calls:
         page = pages(Program((service(made),)))["docs/github.md"]
-        block, over_mcp, _ = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+        block, over_mcp, *_ = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
         assert call in block
         assert "client.call_tool(" in over_mcp
         formatted = subprocess.run(

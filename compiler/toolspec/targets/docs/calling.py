@@ -14,6 +14,7 @@ from toolspec.sinks.json_text import json_example
 from toolspec.sinks.python import expression
 from toolspec.sinks.shell import word
 from toolspec.targets.arguments import has_optional_arguments
+from toolspec.targets.docs.connecting import connections
 from toolspec.targets.docs.view import Calls, ExampleView, Snippet
 from toolspec.targets.versions import exact_name
 
@@ -29,27 +30,6 @@ _LONGEST = 40  # longest text that is an argument of its own on a command line
 _LINE = 88
 _LARGEST = 50_000  # largest schema to make a sample for, which takes time by its size
 _VERSION = "2026-07-28"
-_PYTHON = """\
-import asyncio
-
-from mcp import Client
-
-
-async def main() -> None:
-    async with Client(SERVER) as client:
-        for tool in (await client.list_tools()).tools:
-            print(tool.name)
-
-
-asyncio.run(main())"""
-_TYPESCRIPT = """\
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-
-const client = new Client({ name: "example", version: "1.0.0" });
-await client.connect(new StreamableHTTPClientTransport(new URL(SERVER)));
-for (const tool of (await client.listTools()).tools) console.log(tool.name);
-await client.close();"""
 _CACHED = 2048  # samples of a service that pages of several targets share
 
 
@@ -77,7 +57,7 @@ def calls(service: Service, options: ProgramOptions) -> Calls:
         client=f"{service.names.class_stem}Client(bind({bound}))",
         configuration=_client_configuration(service),
         snippets=snippets(service, tool, options) if tool else (),
-        connect=_connections(service.name, options.server),
+        connect=connections(service, options.server),
     )
 
 
@@ -285,29 +265,6 @@ def _parameters(tool: Tool, arguments: JsonObject) -> list[tuple[str, JsonValue]
 
 def _client_configuration(service: Service) -> JsonObject:
     return {"mcpServers": {service.name: {"command": "toolspec", "args": _serve(service)}}}
-
-
-def _connections(name: str, server: str) -> tuple[Snippet, ...]:
-    """Return how clients are connected to a server over HTTP."""
-    at: JsonObject = {"url": server}
-    vscode: JsonObject = {"servers": {name: {"type": "http", **at}}}
-    desktop: JsonObject = {
-        "mcpServers": {name: {"command": "npx", "args": ["-y", "mcp-remote", server]}}
-    }
-    claude = f"claude mcp add --transport http {word(name)} {word(server)}"
-    url = json_example(server).rstrip("\n")
-    typescript = _TYPESCRIPT.replace("SERVER", url)
-    python = _PYTHON.replace("SERVER", expression(server))
-    return (
-        Snippet("claude-code", "Claude Code", "sh", claude),
-        Snippet("claude-desktop", "Claude Desktop", "json", json_example(desktop)),
-        Snippet("vscode", "VS Code: .vscode/mcp.json", "json", json_example(vscode)),
-        Snippet(
-            "cursor", "Cursor: .cursor/mcp.json", "json", json_example({"mcpServers": {name: at}})
-        ),
-        Snippet("python-sdk", "Python SDK", "python", python),
-        Snippet("typescript-sdk", "TypeScript SDK", "ts", typescript),
-    )
 
 
 def _mcp(tool: Tool, arguments: JsonObject, server: str) -> str:

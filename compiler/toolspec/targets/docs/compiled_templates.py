@@ -443,8 +443,9 @@ def service_md(context, environment):
     t_2 = environment.filters['join']
     t_3 = environment.filters['json_block']
     t_4 = environment.filters['length']
-    t_5 = environment.filters['program']
-    t_6 = environment.filters['text']
+    t_5 = environment.filters['map']
+    t_6 = environment.filters['program']
+    t_7 = environment.filters['text']
     yield '# '
     yield environment.write(l_0_service.title or t_1(l_0_service.name))
     yield '\n\nService '
@@ -466,7 +467,7 @@ def service_md(context, environment):
     yield ' · [all services](README.md)\n'
     if l_0_service.description:
         yield '\n'
-        yield environment.write(t_6(l_0_service.description))
+        yield environment.write(t_7(l_0_service.description))
         yield '\n'
     if l_0_service.tools:
         yield '\n| Tool | Safety |'
@@ -505,7 +506,7 @@ def service_md(context, environment):
             l_1_notes = missing
     if l_0_service.instructions:
         yield '\n## Instructions\n\nInstructions that a client may pass to its model:\n\n'
-        yield environment.write(t_6(l_0_service.instructions))
+        yield environment.write(t_7(l_0_service.instructions))
         yield '\n'
     yield '\n## How to call it\n'
     for l_1_snippet in l_0_service.calls.snippets:
@@ -521,17 +522,30 @@ def service_md(context, environment):
         else:
             yield 'By JSON-RPC over HTTP. A tool that changes something may answer with a question first:\n'
         yield '\n'
-        yield environment.write(t_5(l_1_snippet))
+        yield environment.write(t_6(l_1_snippet))
         yield '\n'
     l_1_snippet = missing
     yield '\nFrom an MCP client; this goes into its configuration, with the folder of the project as `cwd` if the client starts elsewhere. Without `--handlers module:object` the server answers from the examples:\n\n'
     yield environment.write(t_3(l_0_service.calls.configuration))
-    yield '\n\n## Connect\n\nA client connects to a server of the service, such as `toolspec serve --transport http`.\n'
-    for l_1_snippet in l_0_service.calls.connect:
+    yield '\n\n## Connect\n\nA client connects to a server of the service, such as `toolspec serve --transport http`. Where the server names who issues its tokens, Claude Code (`/mcp`), Claude Desktop, VS Code and Cursor sign in with a browser.'
+    if l_0_service.calls.connect.scopes:
+        yield ' Tools of this service need the scopes '
+        yield environment.write(t_2(t_5(context, l_0_service.calls.connect.scopes, 'code'), ', '))
+        yield '.'
+    yield '\n'
+    for l_1_snippet in l_0_service.calls.connect.open:
         yield '\n'
         yield environment.write(l_1_snippet.title)
         yield ':\n\n'
-        yield environment.write(t_5(l_1_snippet))
+        yield environment.write(t_6(l_1_snippet))
+        yield '\n'
+    l_1_snippet = missing
+    yield '\nWith a bearer token, which the environment variable `TOOLSPEC_TOKEN` has. VS Code asks for it and keeps it; Claude Desktop needs it in its configuration, which is not to be shared then:\n'
+    for l_1_snippet in l_0_service.calls.connect.with_token:
+        yield '\n'
+        yield environment.write(l_1_snippet.title)
+        yield ':\n\n'
+        yield environment.write(t_6(l_1_snippet))
         yield '\n'
     l_1_snippet = missing
     if l_0_service.settings:

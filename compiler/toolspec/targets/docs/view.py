@@ -181,8 +181,20 @@ class Calls:
     """Entry for the configuration of an MCP client."""
     snippets: tuple[Snippet, ...]
     """Programs that call one of the tools; none without a tool."""
-    connect: tuple[Snippet, ...]
-    """How each client is connected to a server of the service."""
+    connect: Connections
+    """How clients are connected to a server of the service."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connections:
+    """Configurations and programs that connect a client to a server over HTTP."""
+
+    open: tuple[Snippet, ...]
+    """One for each client, without a token: the client signs in where the server asks for it."""
+    with_token: tuple[Snippet, ...]
+    """The same with a bearer token."""
+    scopes: tuple[str, ...]
+    """Scopes that tools of the service need, by name."""
 
 
 @dataclass(frozen=True, slots=True)
