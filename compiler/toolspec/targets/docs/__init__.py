@@ -36,5 +36,16 @@ TARGET = Target(
     emit_project=_emit_project,
     kinds=(TEMPLATE_FAILED,),
     has_changelog=True,
-    options={"type": "object", "properties": OPTIONS, "additionalProperties": False},
+    options={
+        "type": "object",
+        "properties": {
+            **OPTIONS,
+            "nav": {
+                "description": "Whether `docs/.nav.yml` is written, the navigation of MkDocs and Zensical.",
+                "type": "boolean",
+                "default": False,
+            },
+        },
+        "additionalProperties": False,
+    },
 )

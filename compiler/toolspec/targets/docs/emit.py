@@ -12,7 +12,14 @@ from toolspec.sinks.markdown import blocks, bullets, cell
 from toolspec.targets.docs.build_view import service_view
 from toolspec.targets.docs.calling import ProgramOptions
 from toolspec.targets.docs.changelog import changelog_view
-from toolspec.targets.docs.paths import CHANGELOG, FOLDER, INDEX, link, page_name
+from toolspec.targets.docs.paths import (
+    CHANGELOG,
+    FOLDER,
+    INDEX,
+    NAVIGATION,
+    link,
+    page_name,
+)
 from toolspec.targets.docs.published import hidden, published
 from toolspec.targets.docs.render import templates
 from toolspec.targets.docs.view import IndexEntry, IndexView, Markdown, SafetyClass, ToolLink
@@ -140,11 +147,25 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
     if changelog:
         path = f"{FOLDER}/{CHANGELOG}"
         pages.append(_page(path, CHANGELOG, {"changelog": changelog}, context))
-    llms = llms_files(notes, FOLDER, str(context.options.get("title", "Tools")))
+    others = [*llms_files(notes, FOLDER, str(context.options.get("title", "Tools")))]
+    if context.options.get("nav"):
+        others.append(_navigation(index))
     return Checked(
-        (*(artifact for page in pages for artifact in page.value), *llms),
+        (*(artifact for page in pages for artifact in page.value), *others),
         tuple(diagnostic for page in pages for diagnostic in page.diagnostics),
     )
+
+
+def _navigation(index: IndexView) -> Artifact:
+    """Return the navigation of MkDocs, of Zensical, and of the plugin awesome-nav.
+
+    Pages have no titles in it, so that they get those of their headings, whose text is escaped.
+    """
+    pages = [INDEX, *(str(service.page) for service in index.services)]
+    if index.has_changelog:
+        pages.append(CHANGELOG)
+    lines = "".join(f"  - {page}\n" for page in pages)
+    return Artifact(f"{FOLDER}/{NAVIGATION}", f"nav:\n{lines}")
 
 
 def llms_files(notes: Sequence[JsonObject], folder: str, title: str) -> Iterator[Artifact]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 FOLDER = "docs"
 INDEX = "README.md"
 CHANGELOG = "changelog.md"
+NAVIGATION = ".nav.yml"
+"""Generators of sites copy no file whose name begins with a dot."""
 
 _UNLINKED = re.compile(r"[^\w-]")
 
