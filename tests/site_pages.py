@@ -14,14 +14,19 @@ from toolspec.targets.target import emit_program
 if TYPE_CHECKING:
     from toolspec.ir import Program
     from toolspec.syntax.nodes import JsonValue
+    from toolspec.targets.target import ProjectFile
 
 VOID = frozenset({"meta", "link", "br", "input", "img", "path", "rect", "hr"})
+IMAGE = re.compile(r"[\w./%-]+\.(?:png|jpe?g|gif|webp)")
+"""Addresses of images: relative, and in formats that run nothing."""
 POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 
 
-def site(program: Program, **options: JsonValue) -> dict[str, str]:
-    """Return the files of a site by their path in its folder."""
-    checked = emit_program(TARGET, program, options)
+def site(
+    program: Program, *, files: tuple[ProjectFile, ...] = (), **options: JsonValue
+) -> dict[str, str]:
+    """Return the files of a site by their path in its folder; images have no text."""
+    checked = emit_program(TARGET, program, options, files)
     assert not checked.diagnostics
     return {each.path.removeprefix("site/"): each.text for each in checked.value}
 
@@ -59,7 +64,8 @@ class _Parser(HTMLParser):
                 self.parsed.sources.append(str(value))
             if name.startswith("on") or name == "style":
                 self.parsed.faults.append(f"{tag} {name}")
-        if tag in {"style", "iframe", "object", "embed", "form", "img", "base"}:
+        is_loaded = tag == "img" and not IMAGE.fullmatch(str(dict(attrs).get("src")))
+        if is_loaded or tag in {"style", "iframe", "object", "embed", "form", "base"}:
             self.parsed.faults.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -187,6 +187,7 @@ def context_of(
         lowered_tools or LoweredTools(),
         tuple(SourceFile(path, text) for path, text in texts.items()),
         config.contract,
+        config.files.get(target.name, ()),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -267,6 +268,14 @@ def plan_build(request: Request) -> BuildPlan:
     project = _with_templates(project, diagnostics, fingerprints)
     targets = tuple(_targets(project.config, diagnostics, is_configured=not request.targets))
     project = _with_contract(project, targets, fingerprints)
+    if any(
+        option in project.config.options_of(target.name)
+        for target in targets
+        for option in target.file_options
+    ):
+        from toolspec.driver.target_files import with_target_files
+
+        project = with_target_files(project, targets, diagnostics, fingerprints)
     chosen = request.folder / request.templates if request.templates else None
     project = with_replaced_templates(project, targets, chosen, diagnostics, fingerprints)
     lint_context = _lint_context(request, project, diagnostics, fingerprints)
@@ -575,6 +584,8 @@ def _check_options(target: Target, config: Config) -> list[Diagnostic]:
     from toolspec.shared.explanation import explained
 
     errors = explained(target.options, options)
+    if not errors:
+        return [*target.check_options(options, partial(config.span, "target", target.name))]
     span = config.locations.key(*config.table, "target", target.name) if config.locations else None
     return [
         kinds.TARGET_OPTION.at(span, target=target.name, reason=error.located) for error in errors

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from toolspec.driver.renders import Render
     from toolspec.source import Span
     from toolspec.syntax.nodes import JsonObject
+    from toolspec.targets.target import ProjectFile
 
 DEFAULT_TARGETS = ("python", "catalog", "docs", "mcp-2026-07-28", "mcp-2025-11-25")
 
@@ -40,7 +41,8 @@ class Config:
     module from which that code imports the generated one; if empty, it is derived from `out`.
     `declared` are the targets of the project when a command makes others: checks of all targets
     include these. `policy` has the settings of `[contract]`, None without any; `contract` is the
-    text of the project's contract, for the changelog of its docs.
+    text of the project's contract, for the changelog of its docs. `files` are those that options of
+    targets name, by target.
     """
 
     specs: tuple[str, ...] = ("specs",)
@@ -59,6 +61,9 @@ class Config:
     templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     policy: ContractPolicy | None = field(default=None, compare=False, repr=False)
     contract: str = field(default="", compare=False, repr=False)
+    files: Mapping[str, tuple[ProjectFile, ...]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     locations: TomlLocations | None = field(default=None, compare=False, repr=False)
     table: tuple[str, ...] = field(default=(), compare=False, repr=False)
 

@@ -117,6 +117,16 @@ UNKNOWN_TARGET = DiagnosticKind(
     hint="{suggestion}",
     why="Targets are selected by name.",
 )
+TARGET_FILE = DiagnosticKind(
+    code="config/target-file",
+    severity=Severity.ERROR,
+    message="`{path}` of `{option}` {problem}",
+    hint="{suggestion}",
+    why=(
+        "An option of a target can name files of the project, or folders of them: at most 1,000 files of at "
+        "most 1 MiB each, inside of the project."
+    ),
+)
 TARGET_OPTION = DiagnosticKind(
     code="config/target-option",
     severity=Severity.ERROR,
@@ -180,6 +190,7 @@ KINDS = (
     TEMPLATES,
     UNKNOWN_TEMPLATE,
     UNKNOWN_TARGET,
+    TARGET_FILE,
     TARGET_OPTION,
     NO_ENGINE,
     EXECUTOR_FAILED,

@@ -10,20 +10,38 @@ from toolspec.shared.records import dataclass, field
 from toolspec.sinks.json_text import JsonSerializer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.ir import Program, Service, Tool
-    from toolspec.source import SourceFile
+    from toolspec.source import SourceFile, Span
     from toolspec.syntax.nodes import JsonObject, JsonValue
+
+    OptionSpan = Callable[..., Span | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """A generated file: its path below the output folder, with `/`, and its text."""
+    """A generated file: its path below the output folder, with `/`, and its text, or `data` of an image."""
 
     path: str
-    text: str = field(repr=False)
+    text: str = field(default="", repr=False)
+    data: bytes = field(default=b"", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFile:
+    """A file of the project that an option of a target names.
+
+    `path` is relative to the folder of the project, `name` to the folder that the option names; both
+    have `/` between their parts. `span` is that of the option.
+    """
+
+    option: str
+    path: str
+    name: str
+    data: bytes = field(repr=False)
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +52,8 @@ class EmitContext:
     All targets of a service share `serializer`, since JSON files have much in common, and
     `lowered_tools`, the tools as they are sent to providers, with their sizes. `templates` are the
     user's, each in place of the built-in one of its file name. `contract` is the text of the project's
-    contract, empty without one.
+    contract, empty without one. `files` are those that options of the target name; only `emit_project`
+    may read them, since a service is not emitted again after a change of one.
     """
 
     options: JsonObject = field(default_factory=dict)
@@ -43,6 +62,7 @@ class EmitContext:
     lowered_tools: LoweredTools = field(default_factory=LoweredTools, compare=False, repr=False)
     templates: tuple[SourceFile, ...] = ()
     contract: str = field(default="", repr=False)
+    files: tuple[ProjectFile, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +89,10 @@ class Target:
     whatever other tools there are, None if they get none; a target without it writes for no client or
     provider. None of the functions reads a file, a clock
     or the environment, and each returns the same for the same arguments. `options` is the JSON Schema
-    of `[target.<name>]`. `kinds` are the target's diagnostics. One that `has_changelog` gets the text
-    of the project's contract.
+    of `[target.<name>]`; `check_options` yields diagnostics for values that it allows, at the spans of
+    options, by the path of each below the table. `file_options` are options that name files, or folders
+    of files, with the suffixes of those that are read. `kinds` are the target's diagnostics. One that
+    `has_changelog` gets the text of the project's contract.
     """
 
     name: str
@@ -86,15 +108,22 @@ class Target:
     options: JsonObject = field(
         default_factory=lambda: {"type": "object", "additionalProperties": False}
     )
+    check_options: Callable[[JsonObject, OptionSpan], Iterable[Diagnostic]] = (
+        lambda _options, _span: ()
+    )
+    file_options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     kinds: tuple[DiagnosticKind, ...] = ()
     has_changelog: bool = False
 
 
 def emit_program(
-    target: Target, program: Program, options: JsonObject | None = None
+    target: Target,
+    program: Program,
+    options: JsonObject | None = None,
+    files: tuple[ProjectFile, ...] = (),
 ) -> Checked[tuple[Artifact, ...]]:
     """Return every file of a target for a program without errors."""
-    context = EmitContext(options or {}, program.separator)
+    context = EmitContext(options or {}, program.separator, files=files)
     emissions = [target.emit_service(service, context) for service in program.services]
     artifacts = [artifact for emission in emissions for artifact in emission.artifacts]
     project = target.emit_project([emission.note for emission in emissions], context)

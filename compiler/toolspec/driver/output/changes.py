@@ -42,11 +42,17 @@ class Change:
 
         if not self.is_needed:
             return ""
-        lines = unified_diff(
-            readable(Tree(out).read(self.path)).splitlines(keepends=True),
-            readable(self.content.read() if self.content else None).splitlines(keepends=True),
+        before, after = Tree(out).read(self.path), self.content.read() if self.content else None
+        names = (
             f"a/{self.path}" if self.before is not None else "/dev/null",
             f"b/{self.path}" if self.after is not None else "/dev/null",
+        )
+        if b"\0" in (before or b"") + (after or b""):
+            return f"Binary files {names[0]} and {names[1]} differ\n"
+        lines = unified_diff(
+            readable(before).splitlines(keepends=True),
+            readable(after).splitlines(keepends=True),
+            *names,
         )
         return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 

@@ -56,12 +56,14 @@ class File:
     content: Content | None = field(default=None, repr=False)
 
 
-def file_of(path: str, target: str, text: str) -> File:
-    """Return a file with the given text and its digest."""
-    data = text.encode("utf-8")
+def file_of(path: str, target: str, content: str | bytes) -> File:
+    """Return a file with the given content and its digest."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
     return File(path, target, sha256(data).hexdigest(), InMemory(data))
 
 
 def files_of(target: str, artifacts: Iterable[Artifact]) -> tuple[File, ...]:
     """Return the artifacts of a target as files."""
-    return tuple(file_of(artifact.path, target, artifact.text) for artifact in artifacts)
+    return tuple(
+        file_of(artifact.path, target, artifact.data or artifact.text) for artifact in artifacts
+    )

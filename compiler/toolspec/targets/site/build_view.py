@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.tokens import tokens_sent
@@ -13,7 +13,7 @@ from toolspec.syntax.pointer import parse_pointer
 from toolspec.targets.docs.calling import snippets
 from toolspec.targets.provider_plan import plan
 from toolspec.targets.safety import safety_word
-from toolspec.targets.site.paths import fragment, tool_page
+from toolspec.targets.site.paths import GUIDES, fragment, tool_page
 from toolspec.targets.site.view import (
     CallView,
     LossView,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from toolspec.targets.docs.calling import ProgramOptions
     from toolspec.targets.docs.view import ServiceView
     from toolspec.targets.provider_plan import SentTool
+    from toolspec.targets.site.guides import Guide
 
 _LISTED = 60
 """Number of tools up to which a sidebar lists all of a service, or of a group."""
@@ -189,6 +190,15 @@ def search_rows(service: Service, view: ServiceView, folder: str) -> list[JsonVa
             ["type", kind.name, "", f"{folder}/types.html#{kind.anchor}", "", "", members, []]
         )
     return rows
+
+
+def guide_rows(guide: Guide) -> Iterator[JsonValue]:
+    """Yield what the search finds of a guide: a row for itself, and for each heading below its title."""
+    page = f"{GUIDES}/{guide.link.page}"
+    yield ["guide", guide.title, "", page, _line(guide.summary)]
+    for anchor, heading in guide.headings.items():
+        if heading != guide.title:
+            yield ["guide", heading, "", f"{page}#{quote(anchor)}", _line(guide.title)]
 
 
 def _line(text: str, longest: int = 160) -> str:

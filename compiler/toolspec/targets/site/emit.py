@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from posixpath import normpath
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -19,8 +20,19 @@ from toolspec.targets.docs.emit import (
 )
 from toolspec.targets.docs.published import hidden, published
 from toolspec.targets.safety import CLASSES, by_safety
-from toolspec.targets.site.build_view import Sidebars, call_views, llms_lines, origins, search_rows
-from toolspec.targets.site.paths import CHANGELOG, FOLDER, TYPES, service_folder, tool_page
+from toolspec.targets.site import guides, versions
+from toolspec.targets.site.build_view import (
+    Sidebars,
+    call_views,
+    guide_rows,
+    llms_lines,
+    origins,
+    search_rows,
+)
+from toolspec.targets.site.colors import accents
+from toolspec.targets.site.images import is_image
+from toolspec.targets.site.kinds import IMAGE
+from toolspec.targets.site.paths import CHANGELOG, FOLDER, GUIDES, TYPES, service_folder, tool_page
 from toolspec.targets.site.render import MARKUP, templates
 from toolspec.targets.site.view import ListedTool, ListingView, PageView, ToolList
 from toolspec.targets.target import Artifact, Emission, items, members
@@ -65,7 +77,7 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
     def add(file: str, template: str, title: str, values: Mapping[str, object]) -> None:
         values = {"sidebar": sidebars.of(file), "service": view, **values}
         connect = origins(servers) if template == "tool.html" else ""
-        site.add(f"{folder}/{file}", template, PageView(title, "../", site.title, connect), values)
+        site.add(f"{folder}/{file}", template, values, title, connect=connect)
 
     has_summaries = len(view.tools) <= _SUMMARIES
     add("index.html", "service.html", view.title or view.name, {"has_summaries": has_summaries})
@@ -104,20 +116,58 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
     site.add_root("index.html", site.title, "", values)
     site.add_root("safety.html", "Tools by safety", "safety", values)
     for listing in listings:
-        page = PageView(f"Tools by safety: {listing.key}", "", site.title, section="safety")
+        title = f"Tools by safety: {listing.key}"
         has_summaries = counts[listing.key] <= _SUMMARIES
         own = {**values, "listing": listing, "has_summaries": has_summaries}
-        site.add(_PAGES[listing.key], "listing.html", page, own)
+        site.add(_PAGES[listing.key], "listing.html", own, title, section="safety")
     site.add_root(CHANGELOG, "Changelog", "changelog", {**values, "changelog": changelog})
-    accent = str(context.options.get("accent", ""))
-    site.add("site.css", "site.css", PageView("", "", site.title), {"accent": accent})
-    site.add("site.js", "site.js", PageView("", "", site.title), {})
+    rows = [row for note in notes for row in items(note, "search")]
+    pages = {str(row[3]).partition("#")[0] for row in rows if isinstance(row, list)} | site.pages
+    rows += _add_guides(site, context, pages)
+    site.add("site.css", "site.css", {"accent": accents(context.options)})
+    site.add("site.js", "site.js", {})
     if context.options.get("try"):
-        site.add("try.js", "try.js", PageView("", "", site.title), {})
-    rows = ",\n".join(canonical_json(row) for note in notes for row in items(note, "search"))
-    site.artifacts.append(Artifact(f"{FOLDER}/search.js", f"toolspecIndex([\n{rows}\n])\n"))
-    site.artifacts += llms_files(notes, FOLDER, site.title)
+        site.add("try.js", "try.js", {})
+    lines = ",\n".join(map(canonical_json, rows))
+    site.artifacts.append(Artifact(f"{site.folder}/search.js", f"toolspecIndex([\n{lines}\n])\n"))
+    site.artifacts += llms_files(notes, site.folder, site.title)
+    _add_logo(site, context)
+    if site.version:
+        names = versions.all_versions(context.options)
+        site.artifacts.append(versions.page_list(site.version, pages | site.pages, site.folder))
+        site.artifacts.append(Artifact(f"{FOLDER}/{versions.LIST}", versions.version_list(names)))
+        site.add("../index.html", "versions.html", {"versions": names}, site.title)
     return Checked(site.artifacts, tuple(site.diagnostics))
+
+
+def _add_guides(site: _Site, context: EmitContext, pages: set[str]) -> list[JsonValue]:
+    """Add the guides and their images; return what the search finds of them."""
+    if guides.OPTION not in context.options:
+        return []
+    read = guides.read_guides(context.files)
+    own = {f"{GUIDES}/{guide.page}" for guide in read.guides}
+    index = f"{GUIDES}/{guides.INDEX}"
+    for guide in read.guides:
+        view = read.view(guide, pages | own | {index})
+        path = f"{GUIDES}/{guide.page}"
+        site.add(path, "guide.html", {"guide": view}, guide.title, section="guides")
+    if index not in own:
+        links = tuple(guide.link for guide in read.guides)
+        site.add(index, "guides.html", {"guides": links}, "Guides", section="guides")
+    folder = f"{site.folder}/{GUIDES}"
+    site.artifacts += (Artifact(f"{folder}/{name}", data=data) for name, data in read.used.items())
+    site.diagnostics += read.diagnostics
+    return [row for guide in read.guides for row in guide_rows(guide)]
+
+
+def _add_logo(site: _Site, context: EmitContext) -> None:
+    for file in context.files:
+        if file.option != "logo":
+            continue
+        if is_image(file.data):
+            site.artifacts.append(Artifact(f"{site.folder}/{site.logo}", data=file.data))
+        else:
+            site.diagnostics.append(IMAGE.at(file.span, path=file.path))
 
 
 def _listings(notes: Sequence[JsonObject]) -> Iterator[ListingView]:
@@ -160,16 +210,49 @@ class _Site:
 
     def __init__(self, context: EmitContext) -> None:
         self._replaced = context.templates
-        self.title = str(context.options.get("title", "Tools"))
+        options = context.options
+        self.title = str(options.get("title", "Tools"))
+        self.version = versions.own_version(options)
+        self.folder = f"{FOLDER}/{self.version}" if self.version else FOLDER
+        logo = str(options.get("logo", ""))
+        self.logo = f"logo.{logo.rpartition('.')[2].lower()}" if logo else ""
+        self._has_guides = guides.OPTION in options
         self.artifacts: list[Artifact] = []
         self.diagnostics: list[Diagnostic] = []
 
+    @property
+    def pages(self) -> set[str]:
+        """Paths of the pages that were added, from the folder of the site."""
+        start = f"{self.folder}/"
+        paths = (artifact.path for artifact in self.artifacts)
+        return {path.removeprefix(start) for path in paths if path.endswith(".html")}
+
     def add_root(self, file: str, title: str, section: str, values: Mapping[str, object]) -> None:
         """Add a page of the site's folder with the template of its name."""
-        self.add(file, file, PageView(title, "", self.title, section=section), values)
+        self.add(file, file, values, title, section=section)
 
-    def add(self, path: str, template: str, page: PageView, values: Mapping[str, object]) -> None:
-        """Add a page."""
+    def add(
+        self,
+        path: str,
+        template: str,
+        values: Mapping[str, object],
+        title: str = "",
+        **shown: str,
+    ) -> None:
+        """Add a page, style or script; `path` is relative to the folder of the site.
+
+        `shown` are further fields of the page's view.
+        """
+        page = PageView(
+            title=title,
+            root="../" * path.count("/"),
+            site_title=self.title,
+            path=path,
+            logo=self.logo,
+            has_guides=self._has_guides,
+            version=self.version,
+            **shown,
+        )
         try:
             rendered = templates(self._replaced).render(
                 f"{template}{SUFFIX}", {"page": page, **values}
@@ -180,4 +263,4 @@ class _Site:
                 TEMPLATE_FAILED.at(span, template=error.template, reason=error.reason)
             )
         else:
-            self.artifacts.append(Artifact(f"{FOLDER}/{path}", rendered.text))
+            self.artifacts.append(Artifact(normpath(f"{self.folder}/{path}"), rendered.text))

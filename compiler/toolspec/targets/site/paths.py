@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 FOLDER = "site"
 TYPES = "types.html"
 CHANGELOG = "changelog.html"
+GUIDES = "guides"
+"""Folder of the guides."""
 _OUTSIDE = re.compile(r"[^A-Za-z0-9_.-]")
 
 
 def service_folder(service: str) -> str:
-    """Return the folder of a service's pages; a `_` is appended to names reserved on Windows."""
-    return f"{service}_" if is_reserved(service) else service
+    """Return the folder of a service's pages; a `_` is appended to names that are taken."""
+    return f"{service}_" if is_reserved(service) or service == GUIDES else service
 
 
 def tool_page(tool: Tool) -> str:

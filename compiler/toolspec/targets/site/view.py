@@ -12,6 +12,7 @@ from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
     from toolspec.targets.docs.view import Snippet
+    from toolspec.targets.templates import Code
 
 VIEW_VERSION = 1
 
@@ -29,7 +30,41 @@ class PageView:
     connect: str = ""
     """Origins that a script of the page may call; empty for none."""
     section: str = ""
-    """Chosen item of the header: `safety`, `changelog`, or empty."""
+    """Chosen item of the header: `safety`, `guides`, `changelog`, or empty."""
+    path: str = ""
+    """Path of the page from the folder of the site."""
+    logo: str = ""
+    """File name of the logo in the folder of the site; empty without one."""
+    has_guides: bool = False
+    """Whether the site has guides."""
+    version: str = ""
+    """Version that the site is of, whose name its folder has; empty without versions."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuideView:
+    """A guide: a Markdown file of the project, as `guide` in `guide.html.jinja`."""
+
+    title: str
+    """Title: the first heading of the file."""
+    page: str
+    """Address of the page in the folder of the guides."""
+    body: Code
+    """The file as HTML, with its first heading."""
+    guides: tuple[GuideLink, ...]
+    """All guides, in the order of the sidebar."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuideLink:
+    """A guide where it is only named."""
+
+    title: str
+    """Title of the guide."""
+    page: str
+    """Address of the page in the folder of the guides."""
+    summary: str
+    """The first paragraph on one line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,161 @@
+"""Guides, a logo and two versions in Debian's Chromium, from a folder and below a path."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from forkserver import toolspec
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from test_docs_verb import SPEC
+from test_guides import MARKUP
+
+pytestmark = pytest.mark.prove
+
+AXE = (files("axe_core_python") / "axe.min.js").read_text("utf-8")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+CONFIGURATION = """\
+targets = ["site"]
+[target.site]
+title = "Acme tools"
+accent = "#0b6e4f"
+logo = "docs/logo.png"
+guides = "docs"
+version = "{version}"
+versions = {versions}
+"""
+ANOTHER = (
+    "  - {name: more, description: Answer more., outputSchema: {type: string}, mutation: false}\n"
+)
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folders of two versions, each compiled for itself, the newer one with a tool more."""
+    from PIL import Image
+
+    folder = tmp_path_factory.mktemp("versions")
+    (folder / "specs").mkdir()
+    (folder / "docs").mkdir()
+    Image.new("RGB", (120, 40), (11, 110, 79)).save(folder / "docs" / "logo.png")
+    (folder / "docs" / "all.md").write_text("\n\n".join(MARKUP))
+    table = "| " + " | ".join(f"a column {at}" for at in range(12)) + " |"
+    lines = (table, "|" + "--|" * 12, table)
+    text = ["# Start", "![The logo](logo.png)", "\n".join(lines), "## Install", "```sh\npip\n```"]
+    (folder / "docs" / "start.md").write_text("\n\n".join(text))
+    public = folder / "public" / "below" / "a path"
+    for version, spec in (("v1", SPEC), ("v2", SPEC + ANOTHER)):
+        (folder / "specs" / "demo.yaml").write_text(spec)
+        versions = '["v1"]' if version == "v1" else '["v2", "v1"]'
+        configuration = CONFIGURATION.format(version=version, versions=versions)
+        (folder / "toolspec.toml").write_text(configuration)
+        command = (toolspec(), "compile", "--out", version)
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        shutil.copytree(folder / version / "site", public, dirs_exist_ok=True)
+    return public
+
+
+@pytest.fixture(scope="module")
+def context() -> Iterator[BrowserContext]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        yield browser.new_context()
+        browser.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@contextmanager
+def opened(context: BrowserContext) -> Iterator[tuple[Page, list[str]]]:
+    """Yield a page, and what it reports of errors."""
+    page, errors = context.new_page(), list[str]()
+    page.on("console", lambda message: errors.append(message.text))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("dialog", lambda dialog: errors.append(dialog.message))
+    yield page, errors
+    page.close()
+
+
+@pytest.mark.parametrize("way", ["file", "http"])
+def test_a_reader_changes_the_version_and_stays_on_the_page(
+    published: Path, context: BrowserContext, way: str
+) -> None:
+    with served(published.parents[1]) as origin, opened(context) as (page, errors):
+        root = published.as_uri() if way == "file" else f"{origin}/below/a%20path"
+        page.goto(f"{root}/index.html")
+        page.wait_for_url(f"{root}/v2/index.html")
+        page.goto(f"{root}/v2/demo/demo_ask.html")
+        assert page.locator(".old").count() == 0
+        page.locator(".versions summary").focus()
+        page.keyboard.press("Enter")
+        older = page.locator(".versions a", has_text="v1")
+        expect(older).to_have_attribute("href", "../../v1/demo/demo_ask.html")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"{root}/v1/demo/demo_ask.html")
+        assert page.locator(".old").inner_text() == (
+            "This is v1, which is not the newest version. Read v2."
+        )
+        page.locator(".old a").click()
+        page.wait_for_url(f"{root}/v2/demo/demo_ask.html")
+
+        page.goto(f"{root}/v2/demo/demo_more.html")
+        page.locator(".versions summary").click()
+        page.locator(".versions a", has_text="v1").click()
+        page.wait_for_url(f"{root}/v1/index.html")
+        page.locator(".versions summary").click()
+        page.keyboard.press("Escape")
+        assert not page.locator(".versions ul").is_visible()
+        assert errors == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 320])
+def test_pages_of_guides_and_versions_are_accessible_and_fit(
+    published: Path, context: BrowserContext, width: int, scheme: str
+) -> None:
+    with opened(context) as (page, errors):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # one of the two
+        page.add_init_script(AXE)
+        pages = [*published.rglob("guides/*.html"), published / "v1" / "demo" / "demo_ask.html"]
+        for path in pages:
+            page.goto(path.as_uri())
+            if page.locator(".versions").count():
+                page.locator(".versions summary").click()
+            found = page.evaluate("axe.run({preload: false})")["violations"]
+            assert [one["id"] for one in found] == [], (path, found)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert errors == []
+
+
+def test_guides_are_found_by_search_and_images_are_shown(
+    published: Path, context: BrowserContext
+) -> None:
+    with opened(context) as (page, errors):
+        page.goto((published / "v2" / "index.html").as_uri())
+        page.keyboard.press("/")
+        page.locator(".finder input").fill("install")
+        page.locator("#found li", has_text="Install").wait_for()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/v2/guides/start.html#install")
+        for image in page.locator("img").all():
+            assert image.evaluate("image => image.naturalWidth") == 120
+        assert errors == []
