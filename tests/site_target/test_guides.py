@@ -127,6 +127,7 @@ def test_guides_are_pages_with_navigation_and_are_found() -> None:
     rows = json.loads(made["search.js"].removeprefix("toolspecIndex(").removesuffix(")\n"))
     found = {row[1]: row[3] for row in rows if row[0] == "guide"}
     assert found["First steps"] == "guides/start.html"
+    assert "- [First steps](guides/start.html): Do this." in made["llms.txt"]
     assert found["There"] == "guides/deep/more.html#there"
 
 
@@ -146,7 +147,7 @@ def test_a_changed_guide_changes_its_page_and_the_search_alone() -> None:
     before = site(PROGRAM, files=(guide("# A\n\nOne."), guide("# B", "b.md")), guides="docs")
     after = site(PROGRAM, files=(guide("# A\n\nTwo."), guide("# B", "b.md")), guides="docs")
     changed = {path for path in before if before[path] != after[path]}
-    assert changed == {"guides/start.html", "guides/index.html", "search.js"}
+    assert changed == {"guides/start.html", "guides/index.html", "search.js", "llms.txt"}
 
 
 def test_guides_and_images_are_read_and_watched(tmp_path: Path) -> None:

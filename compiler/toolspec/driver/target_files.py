@@ -39,15 +39,14 @@ def with_target_files(
     for target in targets:
         options = config.target_options.get(target.name, {})
         read: list[ProjectFile] = []
-        for option in target.file_options.keys() & options.keys():
-            value = options[option]
+        for option, suffixes in target.file_options.items():
+            value = options.get(option, [])
             names = value if isinstance(value, list) else [value]
             for index, name in enumerate(names):
                 if not isinstance(name, str):  # reported by the schema of the options
                     continue
                 at = (option, index) if isinstance(value, list) else (option,)
                 span = config.span("target", target.name, *at)
-                suffixes = target.file_options[option]
                 reader = _Reader(project.root, option, suffixes, span, diagnostics, fingerprints)
                 read += reader.files(name)
         if read:

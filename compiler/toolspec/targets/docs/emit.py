@@ -168,14 +168,21 @@ def _navigation(index: IndexView) -> Artifact:
     return Artifact(f"{FOLDER}/{NAVIGATION}", f"nav:\n{lines}")
 
 
-def llms_files(notes: Sequence[JsonObject], folder: str, title: str) -> Iterator[Artifact]:
-    """Yield `llms.txt`, a list of pages for models, and `llms-full.txt`, the text of all."""
+def llms_files(
+    notes: Sequence[JsonObject], folder: str, title: str, guides: Sequence[str] = ()
+) -> Iterator[Artifact]:
+    """Yield `llms.txt`, a list of pages for models, and `llms-full.txt`, the text of all services.
+
+    `guides` are lines on further pages.
+    """
     parts = [f"# {cell(title)}"]
     for note in notes:
         entry = index_entry(members(note, "entry"))
         parts.append(f"## {cell(entry.title or entry.name)}")
         parts.append(cell(entry.description))
         parts.append(bullets(str(line) for line in items(note, "lines")))
+    if guides:
+        parts += ("## Guides", bullets(guides))
     yield Artifact(f"{folder}/llms.txt", f"{blocks(*parts)}\n")
     texts = (str(note["text"]) for note in notes)
     yield Artifact(f"{folder}/llms-full.txt", "\n".join((f"# {cell(title)}\n", *texts)))

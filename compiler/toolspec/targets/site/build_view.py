@@ -192,6 +192,11 @@ def search_rows(service: Service, view: ServiceView, folder: str) -> list[JsonVa
     return rows
 
 
+def guide_line(guide: Guide) -> str:
+    """Return the line of `llms.txt` for a guide, in Markdown."""
+    return f"[{cell(guide.title)}]({GUIDES}/{guide.link.page}): {cell(_line(guide.summary))}"
+
+
 def guide_rows(guide: Guide) -> Iterator[JsonValue]:
     """Yield what the search finds of a guide: a row for itself, and for each heading below its title."""
     page = f"{GUIDES}/{guide.link.page}"

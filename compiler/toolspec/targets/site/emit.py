@@ -24,6 +24,7 @@ from toolspec.targets.site import guides, versions
 from toolspec.targets.site.build_view import (
     Sidebars,
     call_views,
+    guide_line,
     guide_rows,
     llms_lines,
     origins,
@@ -123,14 +124,16 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
     site.add_root(CHANGELOG, "Changelog", "changelog", {**values, "changelog": changelog})
     rows = [row for note in notes for row in items(note, "search")]
     pages = {str(row[3]).partition("#")[0] for row in rows if isinstance(row, list)} | site.pages
-    rows += _add_guides(site, context, pages)
+    read = _add_guides(site, context, pages)
+    rows += (row for guide in read for row in guide_rows(guide))
     site.add("site.css", "site.css", {"accent": accents(context.options)})
     site.add("site.js", "site.js", {})
     if context.options.get("try"):
         site.add("try.js", "try.js", {})
-    lines = ",\n".join(map(canonical_json, rows))
-    site.artifacts.append(Artifact(f"{site.folder}/search.js", f"toolspecIndex([\n{lines}\n])\n"))
-    site.artifacts += llms_files(notes, site.folder, site.title)
+    index = ",\n".join(map(canonical_json, rows))
+    site.artifacts.append(Artifact(f"{site.folder}/search.js", f"toolspecIndex([\n{index}\n])\n"))
+    lines = [guide_line(guide) for guide in read]
+    site.artifacts += llms_files(notes, site.folder, site.title, lines)
     _add_logo(site, context)
     if site.version:
         names = versions.all_versions(context.options)
@@ -140,8 +143,8 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
     return Checked(site.artifacts, tuple(site.diagnostics))
 
 
-def _add_guides(site: _Site, context: EmitContext, pages: set[str]) -> list[JsonValue]:
-    """Add the guides and their images; return what the search finds of them."""
+def _add_guides(site: _Site, context: EmitContext, pages: set[str]) -> list[guides.Guide]:
+    """Add the guides and their images, and return the guides."""
     if guides.OPTION not in context.options:
         return []
     read = guides.read_guides(context.files)
@@ -157,7 +160,7 @@ def _add_guides(site: _Site, context: EmitContext, pages: set[str]) -> list[Json
     folder = f"{site.folder}/{GUIDES}"
     site.artifacts += (Artifact(f"{folder}/{name}", data=data) for name, data in read.used.items())
     site.diagnostics += read.diagnostics
-    return [row for guide in read.guides for row in guide_rows(guide)]
+    return read.guides
 
 
 def _add_logo(site: _Site, context: EmitContext) -> None:
