@@ -112,7 +112,7 @@ def test_a_program_of_the_sdk_connects_as_printed(tmp_path: Path, has_token: boo
 def test_a_program_of_the_typescript_sdk_connects_as_printed(
     tmp_path: Path, has_token: bool
 ) -> None:
-    (tmp_path / "node_modules").symlink_to(installed("@modelcontextprotocol/sdk@1.32.2"))
+    (tmp_path / "node_modules").symlink_to(installed("@modelcontextprotocol/client@2.4.0"))
     with served(tmp_path, has_token=has_token) as server:
         (tmp_path / "example.mjs").write_text(
             snippets(server, has_token=has_token)["typescript-sdk"]

@@ -57,8 +57,7 @@ async def main() -> None:
 
 asyncio.run(main())"""
 _TYPESCRIPT = """\
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 const client = new Client({ name: "example", version: "1.0.0" });
 OPTIONSawait client.connect(new StreamableHTTPClientTransport(new URL(ADDRESS)MORE));
