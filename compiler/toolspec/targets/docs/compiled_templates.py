@@ -444,10 +444,11 @@ def service_md(context, environment):
     t_3 = environment.filters['json_block']
     t_4 = environment.filters['length']
     t_5 = environment.filters['map']
-    t_6 = environment.filters['program']
-    t_7 = environment.filters['text']
+    t_6 = environment.filters['page_title']
+    t_7 = environment.filters['program']
+    t_8 = environment.filters['text']
     yield '# '
-    yield environment.write(l_0_service.title or t_1(l_0_service.name))
+    yield environment.write(t_6(l_0_service.title) or t_1(l_0_service.name))
     yield '\n\nService '
     yield environment.write(t_1(l_0_service.name))
     yield ' · version '
@@ -467,7 +468,7 @@ def service_md(context, environment):
     yield ' · [all services](README.md)\n'
     if l_0_service.description:
         yield '\n'
-        yield environment.write(t_7(l_0_service.description))
+        yield environment.write(t_8(l_0_service.description))
         yield '\n'
     if l_0_service.tools:
         yield '\n| Tool | Safety |'
@@ -506,7 +507,7 @@ def service_md(context, environment):
             l_1_notes = missing
     if l_0_service.instructions:
         yield '\n## Instructions\n\nInstructions that a client may pass to its model:\n\n'
-        yield environment.write(t_7(l_0_service.instructions))
+        yield environment.write(t_8(l_0_service.instructions))
         yield '\n'
     yield '\n## How to call it\n'
     for l_1_snippet in l_0_service.calls.snippets:
@@ -522,7 +523,7 @@ def service_md(context, environment):
         else:
             yield 'By JSON-RPC over HTTP. A tool that changes something may answer with a question first:\n'
         yield '\n'
-        yield environment.write(t_6(l_1_snippet))
+        yield environment.write(t_7(l_1_snippet))
         yield '\n'
     l_1_snippet = missing
     yield '\nFrom an MCP client; this goes into its configuration, with the folder of the project as `cwd` if the client starts elsewhere. Without `--handlers module:object` the server answers from the examples:\n\n'
@@ -537,7 +538,7 @@ def service_md(context, environment):
         yield '\n'
         yield environment.write(l_1_snippet.title)
         yield ':\n\n'
-        yield environment.write(t_6(l_1_snippet))
+        yield environment.write(t_7(l_1_snippet))
         yield '\n'
     l_1_snippet = missing
     yield '\nWith a bearer token, which the environment variable `TOOLSPEC_TOKEN` has. VS Code asks for it and keeps it; Claude Desktop needs it in its configuration, which is not to be shared then:\n'
@@ -545,7 +546,7 @@ def service_md(context, environment):
         yield '\n'
         yield environment.write(l_1_snippet.title)
         yield ':\n\n'
-        yield environment.write(t_6(l_1_snippet))
+        yield environment.write(t_7(l_1_snippet))
         yield '\n'
     l_1_snippet = missing
     if l_0_service.settings:

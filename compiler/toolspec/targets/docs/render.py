@@ -1,8 +1,8 @@
 """Templates of the docs target: Markdown with every value escaped, and filters for other forms.
 
 Without a filter, a value is text on one line. A filter makes of it paragraphs (`text`), inline
-code (`code`), a message whose backticks are inline code (`prose`), inline JSON (`json`), a block of JSON (`json_block`), a list of values in one line
-(`join`), or a fenced program (`program`).
+code (`code`), a message whose backticks are inline code (`prose`), the title of a page (`page_title`), inline JSON
+(`json`), a block of JSON (`json_block`), a list of values in one line (`join`), or a fenced program (`program`).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.docs.view import Snippet
 
+_TITLE = str.maketrans({"<": "‹", '"': "”"})
 FOLDER = Path(__file__).parent / "templates"
 
 
@@ -61,6 +62,15 @@ def _prose(value: object) -> Markdown:
     return Markdown(prose(str(value)))
 
 
+def _page_title(value: object) -> Markdown:
+    """Return text on one line for the first heading of a page, without `<` and `"`.
+
+    Generators of sites make the title of a page of it. Zensical writes that into `title` unescaped, and
+    the theme readthedocs of MkDocs into an attribute.
+    """
+    return Markdown(cell(str(value).translate(_TITLE)))
+
+
 def _json(value: JsonValue) -> Markdown:
     """Return any value as JSON in inline code."""
     return Markdown(MARKDOWN.json(value))
@@ -87,6 +97,7 @@ FILTERS: Mapping[str, Callable[..., Markdown]] = {
     "text": _text,
     "code": _code,
     "prose": _prose,
+    "page_title": _page_title,
     "json": _json,
     "json_block": _json_block,
     "join": _join,
