@@ -47,7 +47,7 @@ CLIENTS = ["claude-code", "claude-desktop", "vscode", "cursor", "python-sdk", "t
 def snippets(server: str, *, has_token: bool) -> dict[str, str]:
     """Return what is printed for each client."""
     made = connections(service(tool("tracker_getIssue"), name="tracker"), server)
-    chosen = made.with_token if has_token else made.open
+    chosen = (pair[has_token] for pair in made.clients)
     return {snippet.key: snippet.text for snippet in chosen}
 
 

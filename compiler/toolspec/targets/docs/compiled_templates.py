@@ -534,21 +534,21 @@ def service_md(context, environment):
         yield environment.write(t_2(t_5(context, l_0_service.calls.connect.scopes, 'code'), ', '))
         yield '.'
     yield '\n'
-    for l_1_snippet in l_0_service.calls.connect.open:
+    for l_1_snippet, l_1_other in l_0_service.calls.connect.clients:
         yield '\n'
         yield environment.write(l_1_snippet.title)
         yield ':\n\n'
         yield environment.write(t_7(l_1_snippet))
         yield '\n'
-    l_1_snippet = missing
+    l_1_snippet = l_1_other = missing
     yield '\nWith a bearer token, which the environment variable `TOOLSPEC_TOKEN` has. VS Code asks for it and keeps it; Claude Desktop needs it in its configuration, which is not to be shared then:\n'
-    for l_1_snippet in l_0_service.calls.connect.with_token:
+    for l_1_other, l_1_snippet in l_0_service.calls.connect.clients:
         yield '\n'
         yield environment.write(l_1_snippet.title)
         yield ':\n\n'
         yield environment.write(t_7(l_1_snippet))
         yield '\n'
-    l_1_snippet = missing
+    l_1_other = l_1_snippet = missing
     if l_0_service.settings:
         yield '\n## Settings\n\nAn administrator sets these once for all callers.\n'
         l_1_schema = l_0_service.settings

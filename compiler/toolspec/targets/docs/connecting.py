@@ -71,11 +71,10 @@ const headers = { Authorization: `Bearer ${process.env.TOOLSPEC_TOKEN}` };
 def connections(service: Service, server: str) -> Connections:
     """Return how clients are connected to a server of a service."""
     scopes = (scope for tool in service.tools for rule in tool.scopes for scope in rule.any_of)
-    return Connections(
-        open=_snippets(service.name, server, has_token=False),
-        with_token=_snippets(service.name, server, has_token=True),
-        scopes=tuple(sorted(set(scopes))),
+    without, with_token = (
+        _snippets(service.name, server, has_token=has_token) for has_token in (False, True)
     )
+    return Connections(tuple(zip(without, with_token, strict=True)), tuple(sorted(set(scopes))))
 
 
 def _snippets(name: str, server: str, *, has_token: bool) -> tuple[Snippet, ...]:

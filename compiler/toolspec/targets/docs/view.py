@@ -189,10 +189,8 @@ class Calls:
 class Connections:
     """Configurations and programs that connect a client to a server over HTTP."""
 
-    open: tuple[Snippet, ...]
-    """One for each client, without a token: the client signs in where the server asks for it."""
-    with_token: tuple[Snippet, ...]
-    """The same with a bearer token."""
+    clients: tuple[tuple[Snippet, Snippet], ...]
+    """For each client, how it connects without a token, where it signs in if it has to, and with one."""
     scopes: tuple[str, ...]
     """Scopes that tools of the service need, by name."""
 
