@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 VOID = frozenset({"meta", "link", "br", "input", "img", "path", "rect", "hr"})
 IMAGE = re.compile(r"[\w./%-]+\.(?:png|jpe?g|gif|webp)")
 """Addresses of images: relative, and in formats that run nothing."""
+NO_ICON = "data:,"
+"""Keeps a browser from asking the server for an icon."""
 POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 
 
@@ -58,7 +60,7 @@ class _Parser(HTMLParser):
         for name, value in attrs:
             if name == "id":
                 self.parsed.ids.append(str(value))
-            elif name == "href":
+            elif name == "href" and value != NO_ICON:
                 self.parsed.links.append(str(value))
             elif name == "src":
                 self.parsed.sources.append(str(value))

@@ -36,7 +36,8 @@ class Markup:
 
     def json(self, value: JsonValue) -> str:
         """Return a JSON value as inline code."""
-        return self.code(_encode(value))
+        # Most values are bounds, for which an encoder costs more than the rest of a sentence.
+        return self.code(str(value) if type(value) is int else _encode(value))
 
     def tool(self, tool: Tool) -> str:
         """Return a link to a tool."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from posixpath import normpath
 from typing import TYPE_CHECKING
 
@@ -121,7 +122,9 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
         has_summaries = counts[listing.key] <= _SUMMARIES
         own = {**values, "listing": listing, "has_summaries": has_summaries}
         site.add(_PAGES[listing.key], "listing.html", own, title, section="safety")
-    site.add_root(CHANGELOG, "Changelog", "changelog", {**values, "changelog": changelog})
+    tool_pages = {str(row[0]): str(row[1]) for note in notes for row in _rows(note)}
+    own = {**values, "changelog": changelog, "tool_pages": tool_pages}
+    site.add_root(CHANGELOG, "Changelog", "changelog", own)
     rows = [row for note in notes for row in items(note, "search")]
     pages = {str(row[3]).partition("#")[0] for row in rows if isinstance(row, list)} | site.pages
     read = _add_guides(site, context, pages)
@@ -174,21 +177,20 @@ def _add_logo(site: _Site, context: EmitContext) -> None:
 
 
 def _listings(notes: Sequence[JsonObject]) -> Iterator[ListingView]:
+    listed = [[*_rows(note)] for note in notes]
     for key in CLASSES:
         tools = tuple(
-            _listed(items(note, "tools")[int(str(place))])
-            for note in notes
+            _listed(rows[int(str(place))])
+            for note, rows in zip(notes, listed, strict=True)
             for place in items(members(note, "safety"), key)
         )
         yield ListingView(key, (ToolList("", tools),) if tools else ())
     for key, column in (("scopes", 4), ("effects", 5)):
         by_value: dict[str, list[ListedTool]] = {}
-        for note in notes:
-            for row in items(note, "tools"):
-                assert isinstance(row, list)
-                names = row[column]
-                for name in names if isinstance(names, list) else ():
-                    by_value.setdefault(str(name), []).append(_listed(row))
+        for row in chain(*listed):
+            names = row[column]
+            for name in names if isinstance(names, list) else ():
+                by_value.setdefault(str(name), []).append(_listed(row))
         yield ListingView(
             key, tuple(ToolList(name, tuple(tools)) for name, tools in sorted(by_value.items()))
         )
@@ -201,8 +203,14 @@ def _listing_row(tool: Tool, shown: ToolView, folder: str) -> list[JsonValue]:
     return [shown.name, page, shown.summary, [*shown.flags], [*scopes], [*shown.notes.effects]]
 
 
-def _listed(row: JsonValue) -> ListedTool:
-    assert isinstance(row, list)
+def _rows(note: JsonObject) -> Iterator[list[JsonValue]]:
+    """Yield the rows that `_listing_row` made of the tools of a service."""
+    for row in items(note, "tools"):
+        assert isinstance(row, list)
+        yield row
+
+
+def _listed(row: Sequence[JsonValue]) -> ListedTool:
     name, page, summary, flags, *_ = row
     words = tuple(map(str, flags)) if isinstance(flags, list) else ()
     return ListedTool(str(name), str(page), str(summary), words)

@@ -54,6 +54,11 @@ def _text(value: object) -> Code:
     return Code(html.paragraphs(str(value)))
 
 
+def _whole(value: object) -> Code:
+    """Return text in a quoted attribute, with all of its blanks."""
+    return Code(html.escaped(str(value)))
+
+
 def _code(value: object) -> Code:
     """Return text as inline code."""
     return Code(html.code(str(value)))
@@ -98,6 +103,7 @@ def _badge(flag: object) -> Code:
 
 FILTERS: Mapping[str, Callable[..., Code]] = {
     "text": _text,
+    "whole": _whole,
     "code": _code,
     "prose": _prose,
     "json": _json,
