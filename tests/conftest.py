@@ -12,7 +12,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
+
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -68,6 +70,15 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.fixture
 def accept(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--accept"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Yield Chromium; of a module, since no loop of asyncio runs in the thread beside it."""
+    from browsing import chromium
+
+    with chromium() as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

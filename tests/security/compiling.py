@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program
 from toolspec.rules.selection import Plan
 from toolspec.targets import discovery
-from toolspec.targets.target import EmitContext, emit_program
+from toolspec.targets.target import EmitContext, Target, emit_program
 
 TARGETS = discovery.built_in()
 
@@ -30,7 +31,7 @@ class Outcome:
     artifacts: dict[str, str]
 
 
-def compiled(folder: Path, files: dict[str, str]) -> Outcome:
+def compiled(folder: Path, files: dict[str, str], targets: Sequence[Target] = TARGETS) -> Outcome:
     """Return what comes of the documents of a project; the project is gone afterwards.
 
     Findings of `security/` do not end it: what they refuse must be inert as well, should somebody
@@ -40,12 +41,12 @@ def compiled(folder: Path, files: dict[str, str]) -> Outcome:
         (folder / "specs" / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / "specs" / path).write_text(text, encoding="utf-8")
     try:
-        return _outcome(folder)
+        return _outcome(folder, targets)
     finally:
         shutil.rmtree(folder / "specs")
 
 
-def _outcome(folder: Path) -> Outcome:
+def _outcome(folder: Path, targets: Sequence[Target]) -> Outcome:
     project = Project(folder, replace(Config(), lint=Lint(plan=Plan())))
     workspace = Workspace(project)
     names = workspace.sources(project.config.specs, folder)
@@ -61,13 +62,13 @@ def _outcome(folder: Path) -> Outcome:
     )
     program = linked.build.program
     found = linked.diagnostics
-    for target in TARGETS:
+    for target in targets:
         for service in program.services:
             found += tuple(target.check_service(service, EmitContext()))
     if any(_is_refusal(each) for each in found):
         return Outcome(found, {})
     artifacts: dict[str, str] = {}
-    for target in TARGETS:
+    for target in targets:
         emitted = emit_program(target, program)
         found += (*emitted.diagnostics, *check_paths(files_of(target.name, emitted.value)))
         artifacts |= {each.path: each.text for each in emitted.value}

@@ -1,253 +1,235 @@
-"""The site in Debian's Chromium: accessible, quick, still, and able to call a server."""
+"""The site in Debian's Chromium: accessible, still, and within reach of a keyboard and of three clicks.
+
+The walk of a new reader, who begins at the index and knows the name of the service:
+
+- How is a tool called? The card of the service, the tool: beside its arguments are programs and examples.
+- What may it destroy? The card "Destructive", the tool: its section "Safety" says what, and who is asked before.
+- What changed since the last version? "Changelog" in the header, then the tool.
+
+Each of these is also a search away: `/`, part of the name, Enter.
+"""
 
 from __future__ import annotations
 
-import json
-import shutil
-import statistics
-import subprocess
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from forkserver import toolspec
-from made_programs import hostile_program
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
-from served import free_port, listening
-from site_pages import site
-from test_site import PAYLOADS
+from browsing import Watched, hosted
+
+if TYPE_CHECKING:
+    from conftest import Project
+    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = pytest.mark.prove
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 AXE = (files("axe_core_python") / "axe.min.js").read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
-    """The example services, compiled with all targets of this repository, and a form to call them."""
-    folder = tmp_path_factory.mktemp("project")
-    port = free_port()
-    (folder / "port").write_text(str(port))
-    shutil.copytree(repository / "specs", folder / "specs")
-    (folder / "toolspec.toml").write_text(
-        'targets = ["python", "catalog", "mcp-2026-07-28", "mcp-2025-11-25", "site", "gemini"]\n'
-        f'[target.site]\ntry = ["http://127.0.0.1:{port}/mcp"]\n'
-    )
-    subprocess.run((toolspec(), "compile"), cwd=folder, check=True, capture_output=True)
-    return folder
-
-
-@contextmanager
-def hosted(folder: Path) -> Iterator[str]:
-    """Yield the origin of a server of static files."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-class Watched:
-    """A page, what it wrote to the console, and what it asked the network for."""
-
-    def __init__(self, browser: Browser, width: int = 1280, scheme: str = "light") -> None:
-        size = {"width": width, "height": 900}
-        context = browser.new_context(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
-        self.page: Page = context.new_page()
-        self.console: list[str] = []
-        self.requests: list[str] = []
-        self.page.on("console", lambda message: self.console.append(message.text))
-        self.page.on("pageerror", lambda error: self.console.append(str(error)))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("dialog", lambda dialog: self.console.append(f"dialog {dialog.message}"))
+FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]"
+# What a reader can reach: an element that is shown, and in the order of Tab.
+REACHABLE = f"""() => [...document.querySelectorAll("{FOCUSABLE}")]
+  .filter((node) => node.tabIndex >= 0 && node.checkVisibility({{visibilityProperty: true}}) && !node.closest("dialog"))
+  .map((node, at) => (node.dataset.stop = `${{at}} ${{node.outerHTML.slice(0, 120)}}`))"""
+# The stop, whether its focus has an outline, and whether it is in front of everything at its middle.
+FOCUSED = """() => {
+  const node = document.activeElement, box = node.getBoundingClientRect(), style = getComputedStyle(node);
+  const x = box.left + Math.min(box.width, innerWidth) / 2, y = Math.max(box.top, 0) + Math.min(box.height, 30) / 2;
+  const front = document.elementFromPoint(x, y);
+  return [node.dataset.stop, style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+    !!front && (node.contains(front) || front.contains(node))];
+}"""
 
 
 @pytest.mark.parametrize(
     ("width", "scheme"), [(1280, "light"), (1280, "dark"), (320, "light")], ids=str
 )
 def test_every_page_is_accessible_and_fits(
-    browser: Browser, project: Path, width: int, scheme: str
+    browser: Browser, project: Project, width: int, scheme: Any
 ) -> None:
-    root = project / "generated" / "site"
     watched = Watched(browser, width, scheme)
-    watched.page.add_init_script(AXE)
-    found = {}
-    for path in sorted(root.rglob("*.html")):
-        watched.page.goto(path.as_uri())
-        result = watched.page.evaluate("axe.run({preload: false})")
-        faults = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in result["violations"]]
-        if watched.page.evaluate("document.documentElement.scrollWidth") > width:
-            faults.append("wider than the window")
-        if faults:
-            found[path.name] = faults
-    assert found == {}
-    assert watched.console == []
-    assert all(url.startswith(root.as_uri()) for url in watched.requests)
+    page, found = watched.page, {}
+    page.add_init_script(AXE)  # before the scripts of a page
+    with hosted(project.site) as origin:
+        for path in sorted(project.site.rglob("*.html")):
+            page.goto(f"{origin}/{path.relative_to(project.site).as_posix()}")
+            faults = violations(page)
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                faults.append("wider than the window")
+            if faults:
+                found[path.name] = faults
+        page.keyboard.press("/")
+        page.locator(".finder input").fill("notes")
+        page.locator("#found li").first.wait_for()
+        assert violations(page) == []
+        assert found == {}
+        assert watched.faults(origin) == []
 
 
-def test_search_finds_by_keyboard_whatever_has_a_name(browser: Browser, project: Path) -> None:
-    root = project / "generated" / "site"
+def violations(page: Page) -> list[str]:
+    """Return what axe-core objects to on a page."""
+    found = page.evaluate("axe.run({preload: false})")["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["index.html", "notes/index.html", "billing/types.html", "billing/billing_refund_order.html"],
+)
+@pytest.mark.parametrize("width", [1280, 320])
+def test_tab_reaches_everything_and_the_focus_is_seen(
+    browser: Browser, project: Project, path: str, width: int
+) -> None:
+    page = Watched(browser, width).page
+    with hosted(project.site) as origin:
+        page.goto(f"{origin}/{path}")
+        expected = page.evaluate(REACHABLE)
+        reached = []
+        for _ in expected:
+            page.keyboard.press("Tab")
+            stop, is_outlined, is_in_front = page.evaluate(FOCUSED)
+            assert is_outlined, stop
+            assert is_in_front, stop
+            reached.append(stop)
+        assert reached == expected
+
+
+def test_the_keyboard_alone_is_enough(browser: Browser, project: Project) -> None:
     watched = Watched(browser)
     page = watched.page
-    page.goto((root / "index.html").as_uri())
-    text = (root / "search.js").read_text()
-    rows = json.loads(text.removeprefix("toolspecIndex(").removesuffix(")\n"))
-    page.keyboard.press("/")
-    words = {row[1] for row in rows}
-    for row in rows:
-        words.update(word for names in row[6:] for word in names)
-    for word in sorted(words):
-        page.locator(".finder input").fill(word)
-        shown = page.locator("#found").inner_text()
-        assert word in shown, word
-    page.locator(".finder input").fill("notes_delete")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/notes/notes_delete.html")
-    page.keyboard.press("Control+k")
-    page.keyboard.press("Escape")
-    assert not page.locator(".finder").is_visible()
-    assert watched.console == []
-
-
-def test_the_keyboard_alone_is_enough(browser: Browser, project: Path) -> None:
-    page = Watched(browser).page
-    page.goto((project / "generated" / "site" / "notes" / "notes_update.html").as_uri())
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip"
-    page.get_by_role("tab", name="Python").focus()
-    page.keyboard.press("ArrowRight")
-    assert page.get_by_role("tab", name="MCP").get_attribute("aria-selected") == "true"
-    assert page.get_by_role("tabpanel", name="MCP").is_visible()
-    reached = set()
-    for _ in range(200):
+    with hosted(project.site) as origin:
+        watched.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
+        page.goto(f"{origin}/billing/billing_refund_order.html")
         page.keyboard.press("Tab")
-        reached.add(page.evaluate("document.activeElement.outerHTML"))
-    assert {True} == {any(word in one for one in reached) for word in ("copy", "theme", "anchor")}
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+
+        walk_to(page, page.get_by_role("tab", name="Python"))
+        page.keyboard.press("ArrowRight")
+        assert page.get_by_role("tab", name="MCP").get_attribute("aria-selected") == "true"
+        panel = page.get_by_role("tabpanel", name="MCP")
+        assert panel.is_visible()
+        walk_to(page, panel.get_by_role("button", name="Copy"))
+        page.keyboard.press("Enter")
+        panel.get_by_role("button", name="Copied").wait_for()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert copied == panel.locator("pre").text_content()
+
+        walk_to(page, page.locator(".members a", has_text="Money").first, "Shift+Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/billing/types.html#*")
+        assert "Money" in page.locator(":target").inner_text()
+
+        walk_to(page, page.locator(".side a", has_text="rotate_key"), "Shift+Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/billing/billing_rotate_key.html")
+        walk_to(page, page.locator(".side summary"))
+        page.keyboard.press("Space")
+        assert not page.locator(".side a").first.is_visible()
+
+        walk_to(page, page.locator(".theme"), "Shift+Tab")
+        page.keyboard.press("Enter")
+        assert page.locator("html").get_attribute("data-theme") == "dark"
 
 
-def test_painting_a_result_takes_50_ms_at_most(browser: Browser, tmp_path: Path) -> None:
-    tools = [
-        {
-            "name": f"doThing{number}",
-            "description": f"Do the thing number {number} of the list.",
-            "inputSchema": {"type": "object", "properties": {f"a{n}": {} for n in range(8)}},
-            "outputSchema": {"type": "string"},
-            "mutation": False,
-        }
-        for number in range(1000)
-    ]
-    (tmp_path / "specs").mkdir()
-    document = {"toolspec": 1, "service": {"name": "big", "description": "Big."}, "tools": tools}
-    (tmp_path / "specs" / "big.json").write_text(json.dumps(document))
-    command = (toolspec(), "compile", "--target", "site")
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+def walk_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
+    """Press a key until an element has the focus."""
+    for _ in range(200):
+        if wanted.evaluate("node => node === document.activeElement"):
+            return
+        page.keyboard.press(key)
+    message = f"{wanted} was not reached"
+    raise AssertionError(message)
+
+
+class Clicks:
+    """A reader who begins at the index, and has three clicks."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.left = 3
+
+    def on(self, name: str, inside: str = "main") -> None:
+        assert self.left
+        self.left -= 1
+        self.page.locator(inside).get_by_role("link", name=name, exact=True).first.click()
+
+
+@pytest.mark.parametrize(
+    ("service", "tool"),
+    [
+        ("Notes 0.3.0", "notes_search"),
+        ("Slack 2.1.0", "slack_send_message"),
+        ("Billing 3.2.0", "billing_refund_order"),
+    ],
+)
+def test_how_to_call_a_tool_is_three_clicks_away(
+    browser: Browser, project: Project, service: str, tool: str
+) -> None:
     page = Watched(browser).page
-    page.goto((tmp_path / "generated" / "site" / "index.html").as_uri())
-    page.keyboard.press("/")
-    page.locator(".finder input").fill("warm")
-    page.wait_for_function("document.querySelector('#found').children.length > 0")
-    times = page.evaluate(
-        """async () => {
-          const input = document.querySelector(".finder input"), times = [];
-          for (let round = 0; round < 40; round++) {
-            const start = performance.now();
-            input.value = ["d", "do", "doThing9", "a7", "number 42"][round % 5];
-            input.dispatchEvent(new Event("input"));
-            times.push(performance.now() - start);
-          }
-          return times;
-        }"""
-    )
-    print(f"key to result: p95 {statistics.quantiles(times, n=20)[-1]:.1f} ms")
+    page.goto((project.site / "index.html").as_uri())
+    reader = Clicks(page)
+    reader.on(service)
+    reader.on(tool)
+    assert page.locator(".name").inner_text().startswith(tool)
+    program = page.get_by_role("tabpanel", name="Python").locator("pre")
+    assert program.is_visible()
+    assert f"client.{tool.partition('_')[2]}(" in program.inner_text()
 
 
-@pytest.mark.parametrize("name", sorted(PAYLOADS))
-def test_hostile_texts_are_inert(browser: Browser, name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("tool", "words"),
+    [
+        ("notes_delete", "Deletes, overwrites"),
+        ("billing_refund_order", "Effects: money."),
+        ("workspace_write_file", "A person sees the arguments and is asked before each call."),
+    ],
+)
+def test_what_a_tool_may_destroy_is_three_clicks_away(
+    browser: Browser, project: Project, tool: str, words: str
+) -> None:
+    page = Watched(browser).page
+    page.goto((project.site / "index.html").as_uri())
+    reader = Clicks(page)
+    reader.on("Destructive")
+    reader.on(tool)
+    assert words in page.get_by_role("region", name="Safety").inner_text()
+
+
+def test_what_changed_is_three_clicks_away(browser: Browser, project: Project) -> None:
+    page = Watched(browser).page
+    page.goto((project.site / "index.html").as_uri())
+    reader = Clicks(page)
+    reader.on("Changelog", ".top")
+    entry = page.locator(".entry", has_text="2026-03-01 · slack 2.1.0")
+    assert "is 90 now, and was 100" in entry.inner_text()
+    assert "Smaller pages are quicker" in entry.inner_text()
+    reader.on("slack_search_messages", ".entry")
+    page.wait_for_url("**/slack/slack_search_messages.html")
+
+
+def test_what_is_copied_is_what_is_shown(browser: Browser, project: Project) -> None:
     watched = Watched(browser)
-    for path, text in site(hostile_program(PAYLOADS[name])).items():
-        file = tmp_path / path
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text, "utf-8")
-    for path in sorted(tmp_path.rglob("*.html")):
-        watched.page.goto(path.as_uri())
-    assert watched.console == []
-    assert all(url.startswith(tmp_path.as_uri()) for url in watched.requests)
-
-
-def test_what_is_copied_is_what_is_shown(browser: Browser, project: Path) -> None:
-    with hosted(project / "generated" / "site") as origin:
-        watched = Watched(browser)
-        watched.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
-        watched.page.goto(f"{origin}/billing/billing_create_order.html")
-        for block in watched.page.locator(".block").all():
-            if not block.is_visible():
-                continue
+    page = watched.page
+    with hosted(project.site) as origin:
+        watched.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
+        page.goto(f"{origin}/billing/billing_create_order.html")
+        shown = [block for block in page.locator(".block").all() if block.is_visible()]
+        assert shown
+        for block in shown:
             block.locator("button").click()
-            copied = watched.page.evaluate("navigator.clipboard.readText()")
+            copied = page.evaluate("navigator.clipboard.readText()")
             assert copied == block.locator("pre").text_content()
 
 
-def test_a_tool_is_tried(browser: Browser, project: Path) -> None:
-    port = (project / "port").read_text()
-    watched = Watched(browser)
-    page = watched.page
-    with hosted(project / "generated" / "site") as origin:
-        options = ("--transport", "http", "--port", port, "--no-auth", "--allow-origin", origin)
-        with listening(project, (str(toolspec()), "serve", *options), int(port)):
-            page.goto(f"{origin}/notes/notes_search.html?query=linked#try")
-            assert page.get_by_label("query (required)").input_value() == ""
-            page.get_by_role("button", name="Send", exact=True).click()
-            page.get_by_text("$.query: is missing").first.wait_for()
-            page.get_by_label("query (required)").fill("quantum bread")
-            page.get_by_role("button", name="Send", exact=True).click()
-            page.locator(".output pre", has_text='"total": 0').first.wait_for()
-
-            page.goto(f"{origin}/notes/notes_create.html")
-            page.get_by_label("title (required)").fill("Hello")
-            page.get_by_role("button", name="Send", exact=True).click()
-            sent = [url for url in watched.requests if port in url]
-            page.get_by_text("Send this to").wait_for()
-            assert [url for url in watched.requests if port in url] == sent
-            page.get_by_role("button", name="Send it").click()
-            page.get_by_text("Allow Write a note").wait_for()
-            page.get_by_role("button", name="Yes").click()
-            page.locator(".output pre", has_text='"created_at"').first.wait_for()
-            page.get_by_role("button", name="Send", exact=True).click()
-            page.get_by_role("button", name="No").click()
-            page.get_by_text("Nothing was sent.").wait_for()
-
-            page.goto(f"{origin}/notes/notes_export.html")
-            page.get_by_role("button", name="Send", exact=True).click()
-            page.locator(".output .piece").first.wait_for()
-
-        page.get_by_role("button", name="Send", exact=True).click()
-        page.get_by_text("--allow-origin").wait_for()
-        own = (origin, f"http://127.0.0.1:{port}/mcp")
-        assert all(url.startswith(own) for url in watched.requests)
-    page.goto((project / "generated" / "site" / "notes" / "notes_search.html").as_uri())
-    page.get_by_text("opened from a file").wait_for()
+def test_a_print_has_neither_navigation_nor_forms_and_all_programs(
+    browser: Browser, project: Project
+) -> None:
+    page = Watched(browser, scheme="dark").page
+    page.goto((project.site / "billing" / "billing_refund_order.html").as_uri())
+    page.emulate_media(media="print")
+    for left_out in (".top", ".side", ".trial", ".copy", '[role="tablist"]'):
+        assert not page.locator(left_out).first.is_visible(), left_out
+    for shown in ("Python", "MCP", "Shell", "JSON-RPC"):
+        heading = page.get_by_role("heading", name=shown, exact=True, include_hidden=True)
+        assert heading.is_visible(), shown
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
