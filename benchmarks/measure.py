@@ -16,9 +16,10 @@ from results import Results, shown
 from rows import ROWS as OF_COMPILING
 from runtime_rows import ROWS as OF_RUNNING
 from serving_rows import ROWS as OF_SERVING
+from site_rows import ROWS as OF_SITES
 from workshop import HERE, Workshop
 
-ROWS = OF_COMPILING | OF_RUNNING | OF_SERVING | {"P19": compare}
+ROWS = OF_COMPILING | OF_RUNNING | OF_SERVING | OF_SITES | {"P19": compare}
 
 
 def main() -> int:
