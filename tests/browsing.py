@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, Dialog, Frame, Page, sync_playwright
+from site_pages import is_seen_whole
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
-_JOINERS = str.maketrans("", "", "\u200c\u200d\n\t\r")
 _TEXTS = """() => [document.title, document.body.textContent,
   ...[...document.querySelectorAll("*")].flatMap((node) => [...node.attributes].map((one) => one.value))]"""
 
@@ -78,7 +78,7 @@ class Watched:
 def hidden_characters(frame: Page | Frame) -> list[str]:
     """Return the texts and attributes of a page that have a character that nobody sees."""
     texts: list[str] = frame.evaluate(_TEXTS)
-    return [text for text in texts if not text.translate(_JOINERS).isprintable()]
+    return [text for text in texts if not is_seen_whole(text)]
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:

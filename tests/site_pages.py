@@ -23,6 +23,13 @@ NO_ICON = "data:,"
 """Keeps a browser from asking the server for an icon."""
 POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 
+_SEEN = str.maketrans("", "", "\u200c\u200d\n\t")
+
+
+def is_seen_whole(text: str) -> bool:
+    """Return whether a text has no character that nobody sees, but for joiners and line ends."""
+    return text.translate(_SEEN).isprintable()
+
 
 def site(
     program: Program, *, files: tuple[ProjectFile, ...] = (), **options: JsonValue

@@ -12,7 +12,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from site_pages import parsed
+from site_pages import is_seen_whole, parsed
 
 CANARY = "CANARY"
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -39,7 +39,6 @@ _OWN_PAGE = re.compile(
 _INDEX = "toolspecIndex("
 _CI_COMMAND = re.compile(r"##\w*\[")
 _TEMPLATE_TAG = re.compile(r"\{[{%]")
-_JOINERS = str.maketrans("", "", "\u200c\u200d\n")
 _GITHUB_LINE = re.compile(
     r"::(error|warning|notice) (file=[^:,]*,line=\d+,((col|endColumn|endLine)=\d+,)*)?"
     r"title=[a-z0-9-]+/[a-z0-9-]+::.*\Z"
@@ -155,7 +154,7 @@ def _refused(constant: str) -> None:
 
 def markdown_faults(text: str) -> Iterator[str]:
     """Yield where a page shows anything but text, or a link that does not lead to another page."""
-    if not text.translate(_JOINERS).isprintable():
+    if not is_seen_whole(text):
         yield "a character that nobody sees"
     if _TEMPLATE_TAG.search(text):
         yield "a tag of a template"
@@ -168,7 +167,7 @@ def markdown_faults(text: str) -> Iterator[str]:
 
 def html_faults(text: str) -> Iterator[str]:
     """Yield where a page of the site has markup that is not ours, or a character that nobody sees."""
-    if not text.translate(_JOINERS).isprintable():
+    if not is_seen_whole(text):
         yield "a character that nobody sees"
     page = parsed(text)
     yield from page.faults

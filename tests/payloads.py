@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-INDEX = Path(__file__).parents[3] / "shared" / "corpus" / "hostile" / "index.json"
+INDEX = Path(__file__).parents[2] / "shared" / "corpus" / "hostile" / "index.json"
 OWN_PAYLOADS = {
     "quotes": "\"\"\"'''CANARY()\"\"\"'''",
     "ends in three backslashes": "CANARY()\\\\\\",
@@ -28,6 +28,10 @@ OWN_PAYLOADS = {
     "fence": "```\n</code></pre>\n~~~\nCANARY\n```",
     "html": "<script>CANARY()</script><img src=x onerror=CANARY()><!--",
     "html in code": "`<b>` ``<i>`` <!-- ` --> <svg/onload=CANARY()>",
+    "attribute": "\" onmouseover='alert(1)' x=\"",
+    "element": "</code></p><script>alert(1)</script><img src=x onerror=alert(1)>",
+    "comment": "<!-- --><style>*{}</style>",
+    "code": "`</code><b>x</b>`",
     "entity": "&lt;script&gt; &#60;b&#62; &amp;lt;",
     "links": "[a](javascript:CANARY()) ![a](https://example.com/c) <https://example.com/?CANARY>",
     "reference": "[a]: https://example.com/CANARY\n[a] [^1]\n[^1]: CANARY",
