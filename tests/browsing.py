@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +16,8 @@ from site_pages import is_seen_whole
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+AXE = (files("axe_core_python") / "axe.min.js").read_text("utf-8")
+"""axe-core, to be added before the scripts of a page."""
 _TEXTS = """() => [document.title, document.body.textContent,
   ...[...document.querySelectorAll("*")].flatMap((node) => [...node.attributes].map((one) => one.value))]"""
 
@@ -79,6 +82,12 @@ def hidden_characters(frame: Page | Frame) -> list[str]:
     """Return the texts and attributes of a page that have a character that nobody sees."""
     texts: list[str] = frame.evaluate(_TEXTS)
     return [text for text in texts if not is_seen_whole(text)]
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe-core objects to on a page to which it was added."""
+    found = page.evaluate("axe.run({preload: false})")["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:

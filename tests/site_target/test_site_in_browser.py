@@ -11,11 +11,10 @@ Each of these is also a search away: `/`, part of the name, Enter.
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import Watched, hosted
+from browsing import AXE, Watched, hosted, violations
 
 if TYPE_CHECKING:
     from conftest import Project
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.prove
 
-AXE = (files("axe_core_python") / "axe.min.js").read_text("utf-8")
 FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]"
 # What a reader can reach: an element that is shown, and in the order of Tab.
 REACHABLE = f"""() => [...document.querySelectorAll("{FOCUSABLE}")]
@@ -62,12 +60,6 @@ def test_every_page_is_accessible_and_fits(
         assert violations(page) == []
         assert found == {}
         assert watched.faults(origin) == []
-
-
-def violations(page: Page) -> list[str]:
-    """Return what axe-core objects to on a page."""
-    found = page.evaluate("axe.run({preload: false})")["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
 
 
 @pytest.mark.parametrize(

@@ -5,25 +5,19 @@ from __future__ import annotations
 import shutil
 import struct
 import subprocess
-import threading
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
+from browsing import AXE, Watched, hosted, violations
 from forkserver import toolspec
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 from test_docs_verb import SPEC
 from test_guides import MARKUP
 
 pytestmark = pytest.mark.prove
 
-AXE = (files("axe_core_python") / "axe.min.js").read_text("utf-8")
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 CONFIGURATION = """\
 targets = ["site"]
 [target.site]
@@ -76,40 +70,13 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return public
 
 
-@pytest.fixture(scope="module")
-def context() -> Iterator[BrowserContext]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        yield browser.new_context()
-        browser.close()
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-@contextmanager
-def opened(context: BrowserContext) -> Iterator[tuple[Page, list[str]]]:
-    """Yield a page, and what it reports of errors."""
-    page, errors = context.new_page(), list[str]()
-    page.on("console", lambda message: errors.append(message.text))
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("dialog", lambda dialog: errors.append(dialog.message))
-    yield page, errors
-    page.close()
-
-
 @pytest.mark.parametrize("way", ["file", "http"])
 def test_a_reader_changes_the_version_and_stays_on_the_page(
-    published: Path, context: BrowserContext, way: str
+    published: Path, browser: Browser, way: str
 ) -> None:
-    with served(published.parents[1]) as origin, opened(context) as (page, errors):
+    watched = Watched(browser)
+    page = watched.page
+    with hosted(published.parents[1]) as origin:
         root = published.as_uri() if way == "file" else f"{origin}/below/a%20path"
         page.goto(f"{root}/index.html")
         page.wait_for_url(f"{root}/v2/index.html")
@@ -136,39 +103,36 @@ def test_a_reader_changes_the_version_and_stays_on_the_page(
         page.locator(".versions summary").click()
         page.keyboard.press("Escape")
         assert not page.locator(".versions ul").is_visible()
-        assert errors == []
+        assert watched.console == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 320])
 def test_pages_of_guides_and_versions_are_accessible_and_fit(
-    published: Path, context: BrowserContext, width: int, scheme: str
+    published: Path, browser: Browser, width: int, scheme: Any
 ) -> None:
-    with opened(context) as (page, errors):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # one of the two
-        page.add_init_script(AXE)
-        pages = [*published.rglob("guides/*.html"), published / "v1" / "demo" / "demo_ask.html"]
-        for path in pages:
-            page.goto(path.as_uri())
-            if page.locator(".versions").count():
-                page.locator(".versions summary").click()
-            found = page.evaluate("axe.run({preload: false})")["violations"]
-            assert [one["id"] for one in found] == [], (path, found)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-        assert errors == []
+    watched = Watched(browser, width, scheme)
+    page = watched.page
+    page.add_init_script(AXE)
+    pages = [*published.rglob("guides/*.html"), published / "v1" / "demo" / "demo_ask.html"]
+    for path in pages:
+        page.goto(path.as_uri())
+        if page.locator(".versions").count():
+            page.locator(".versions summary").click()
+        assert violations(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    assert watched.console == []
 
 
-def test_guides_are_found_by_search_and_images_are_shown(
-    published: Path, context: BrowserContext
-) -> None:
-    with opened(context) as (page, errors):
-        page.goto((published / "v2" / "index.html").as_uri())
-        page.keyboard.press("/")
-        page.locator(".finder input").fill("install")
-        page.locator("#found li", has_text="Install").wait_for()
-        page.keyboard.press("Enter")
-        page.wait_for_url("**/v2/guides/start.html#install")
-        for image in page.locator("img").all():
-            assert image.evaluate("image => image.naturalWidth") == 120
-        assert errors == []
+def test_guides_are_found_by_search_and_images_are_shown(published: Path, browser: Browser) -> None:
+    watched = Watched(browser)
+    page = watched.page
+    page.goto((published / "v2" / "index.html").as_uri())
+    page.keyboard.press("/")
+    page.locator(".finder input").fill("install")
+    page.locator("#found li", has_text="Install").wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/v2/guides/start.html#install")
+    for image in page.locator("img").all():
+        assert image.evaluate("image => image.naturalWidth") == 120
+    assert watched.console == []
