@@ -56,6 +56,7 @@ from toolspec.rules.grouping import (
 from toolspec.rules.known_values import unknown_values
 from toolspec.rules.levels import Levels
 from toolspec.rules.lowered_visit import LoweredVisit
+from toolspec.rules.paging import paging_roles
 from toolspec.rules.prose import (
     HUGE_DESCRIPTION,
     hides_values,
@@ -95,7 +96,7 @@ from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.json_values import has_type
 from toolspec.shared.keywords import ASSERTED_FORMATS as FORMATS
 from toolspec.shared.keywords import CONTAINERS, IN_PLACE
-from toolspec.shared.paging_names import CURSORS, OFFSETS, PAGES, SIZES
+from toolspec.shared.paging_names import POSITIONS, PagingRole, paging_role
 from toolspec.shared.spelling import nearest
 from toolspec.shared.tokens import BYTES
 from toolspec.syntax.nodes import JsonObject, JsonValue, Location
@@ -109,7 +110,6 @@ __all__ = [
     "CHANGING",
     "CONTAINERS",
     "CREATING",
-    "CURSORS",
     "DESTROYING",
     "ENCODINGS",
     "FORMATS",
@@ -117,10 +117,8 @@ __all__ = [
     "IN_PLACE",
     "LABELS",
     "LONGEST",
-    "OFFSETS",
-    "PAGES",
+    "POSITIONS",
     "READING",
-    "SIZES",
     "SYNONYMS",
     "TOOL_NAME",
     "AuthKind",
@@ -137,6 +135,7 @@ __all__ = [
     "Location",
     "LoweredVisit",
     "Outcome",
+    "PagingRole",
     "Path",
     "PermissionKind",
     "ProjectFacts",
@@ -181,6 +180,8 @@ __all__ = [
     "name_span",
     "nearest",
     "open_in_time",
+    "paging_role",
+    "paging_roles",
     "pattern_fault",
     "plain_words",
     "plain_words_of",

@@ -168,6 +168,18 @@ SCHEME_REVIEW = DiagnosticKind(
     example="securitySchemes: {corporate: {type: mutualTLS}}",
 )
 
+PAGING = DiagnosticKind(
+    code="import/paging",
+    severity=Severity.NOTE,
+    message="`{tool}` returns a page of its results: {arguments}; {following}",
+    hint="nothing to do: a caller asks for each page, and no page is fetched unasked",
+    why=(
+        "A model has to know that a result is a part of many, and how it gets the rest. What a header "
+        "of the response says is not in the result."
+    ),
+    example="parameters: [{in: query, name: cursor}, {in: query, name: limit}]",
+)
+
 VALUE_DROPPED = DiagnosticKind(
     code="import/value-dropped",
     severity=Severity.NOTE,
@@ -232,6 +244,7 @@ KINDS = (
     BODY_ARGUMENT,
     BODY_REQUIRED,
     SERVER_UNUSABLE,
+    PAGING,
     SCHEME_REVIEW,
     VALUE_DROPPED,
     CONFLICT,

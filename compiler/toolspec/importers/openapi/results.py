@@ -24,17 +24,8 @@ _CLIENT_ERROR, _SERVER_ERROR = 400, 500
 
 def set_result(draft: Draft, operation: Operation, table: SchemaTable, request: JsonObject) -> None:
     """Set the output schema, whether it streams, and its media type."""
-    successes = {
-        status: part
-        for status, part in operation.responses.items()
-        if status[:1] == "2" or status == "default"
-    }
-    stated = {
-        status: part for status, part in successes.items() if status != "default"
-    } or successes
-    with_content = {
-        status: part for status, part in stated.items() if preferred(part.fields.get("content"))
-    }
+    stated = _successes(operation)
+    with_content = _with_content(stated)
     if not stated:
         draft.put("outputSchema", value=True, comment="review: no response is described")
         return
@@ -53,8 +44,40 @@ def set_result(draft: Draft, operation: Operation, table: SchemaTable, request: 
     draft.put("outputSchema", schema if schema != {} else True)
 
 
+def main_response(operation: Operation) -> Part | None:
+    """Return the response that is the result: the first success with content, else without."""
+    successes = _successes(operation)
+    return next(iter({**_with_content(successes), **successes}.values()), None)
+
+
+def _successes(operation: Operation) -> dict[str, Part]:
+    """Return the responses 2xx; `default` without any."""
+    successes = {
+        status: part
+        for status, part in operation.responses.items()
+        if status[:1] == "2" or status == "default"
+    }
+    return {status: part for status, part in successes.items() if status != "default"} or successes
+
+
+def _with_content(responses: dict[str, Part]) -> dict[str, Part]:
+    return {
+        status: part for status, part in responses.items() if preferred(part.fields.get("content"))
+    }
+
+
 def set_errors(draft: Draft, operation: Operation) -> None:
-    """Set the errors that the responses 4xx and 5xx declare."""
+    """Set the errors that the responses 4xx and 5xx declare; call it after the effects are set.
+
+    An error is retryable only where a repeated call does no harm: the first one may have done its
+    work before it failed.
+    """
+    annotations = draft.fields.get("annotations")
+    is_repeatable = (
+        not draft.fields["mutation"]
+        or "idempotency" in draft.fields
+        or (isinstance(annotations, dict) and annotations.get("idempotentHint") is True)
+    )
     errors: list[JsonValue] = []
     for status, part in operation.responses.items():
         number = int(status) if _STATUS.fullmatch(status) else 0
@@ -63,7 +86,7 @@ def set_errors(draft: Draft, operation: Operation) -> None:
         name, _ = STATUSES.get(number, (f"http_{number}", ""))
         description = part.text("description") or name.replace("_", " ").capitalize()
         error: JsonObject = {"code": name, "description": description}
-        if number in _RETRYABLE or number >= _SERVER_ERROR:
+        if is_repeatable and (number in _RETRYABLE or number >= _SERVER_ERROR):
             error["retryable"] = True
         errors.append(error)
     if errors:

@@ -13,6 +13,7 @@ from toolspec.importers.draft import Draft
 from toolspec.importers.openapi import kinds
 from toolspec.importers.openapi.arguments import KEY, Arguments
 from toolspec.importers.openapi.hints import set_effects
+from toolspec.importers.openapi.paging import report_paging
 from toolspec.importers.openapi.results import set_errors, set_result
 from toolspec.importers.openapi.security import requirements
 from toolspec.importers.openapi.servers import stated_server
@@ -75,6 +76,7 @@ def import_operation(operation: Operation, named: OperationName, context: ToolCo
         del arguments.places[KEY]  # repeating a call that only reads does no harm
     context.security.bind(request, draft, requirements(context.api, operation))
     set_errors(draft, operation)
+    report_paging(draft, operation, context.api, arguments.places)
     if arguments.places:
         request["in"] = arguments.places
     if arguments.body:

@@ -3,13 +3,13 @@
 import re
 
 from toolspec.rules.api import (
-    CURSORS,
     Diagnostics,
     JsonValue,
+    PagingRole,
     Severity,
     ToolVisit,
     declare,
-    members,
+    paging_roles,
     survey,
 )
 
@@ -25,7 +25,8 @@ _PAGE_NAME = re.compile(r"cursor|token|next|after|marker|more|link|page", re.IGN
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for a cursor among the arguments if the described result contains none."""
-    names = CURSORS & members(visit.tool.arguments).keys()
+    roles = paging_roles(visit.tool)
+    names = [name for name, role in roles.items() if role is PagingRole.CURSOR]
     if not names or not _lacks_cursor(visit.tool.output.bundle):
         return
     span = visit.at("inputSchema", "properties", min(names))

@@ -3,17 +3,14 @@
 import re
 
 from toolspec.rules.api import (
-    CURSORS,
-    OFFSETS,
-    PAGES,
-    SIZES,
     Diagnostics,
-    JsonObject,
     Severity,
+    Tool,
     ToolVisit,
     declare,
     members,
     name_span,
+    paging_roles,
     survey,
 )
 
@@ -25,14 +22,14 @@ KIND = declare(
 )
 VISITS = ToolVisit
 _LISTING = re.compile(r"(?:.*[_.-])?(?:list|search|query)(?:[_.-]|[A-Z])")
-_PAGING = SIZES | PAGES | OFFSETS | CURSORS | {"first", "last", "count", "top", "size", "n", "k"}
+_COUNTS = frozenset({"first", "last", "count", "top", "size", "n", "k"})
 _LIMITING = re.compile(r"limit|page|max|cursor|count|depth", re.IGNORECASE)
 
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for a tool that lists without a limit, by its name and its result."""
     tool = visit.tool
-    if tool.mutation or not _LISTING.match(tool.name) or _takes_limit(tool.arguments):
+    if tool.mutation or not _LISTING.match(tool.name) or _takes_limit(tool):
         return
     output = survey(tool.output.bundle)
     lists = [node for number in output.uses.get("items", ()) for _, node in [output.nodes[number]]]
@@ -40,5 +37,8 @@ def check(visit: ToolVisit) -> Diagnostics:
         yield KIND.at(name_span(tool), tool=tool.name)
 
 
-def _takes_limit(arguments: JsonObject) -> bool:
-    return any(name in _PAGING or _LIMITING.search(name) for name in members(arguments))
+def _takes_limit(tool: Tool) -> bool:
+    names = members(tool.arguments)
+    return bool(paging_roles(tool)) or any(
+        name in _COUNTS or _LIMITING.search(name) for name in names
+    )

@@ -1,18 +1,16 @@
 """The tools of a service use different parameters for paging."""
 
 from toolspec.rules.api import (
-    CURSORS,
-    OFFSETS,
-    PAGES,
-    SIZES,
+    POSITIONS,
     Diagnostic,
     Diagnostics,
+    PagingRole,
     Service,
     Severity,
     Tool,
     at_tools,
     declare,
-    members,
+    paging_roles,
 )
 
 KIND = declare(
@@ -22,15 +20,15 @@ KIND = declare(
     "use the same parameters in the whole service, and keep accepting names that are in use",
 )
 VISITS = Service
-_CONCERNS = (("the page", PAGES | OFFSETS | CURSORS), ("the page size", SIZES))
+_CONCERNS = (("the page", POSITIONS), ("the page size", frozenset({PagingRole.SIZE})))
 
 
 def check(service: Service) -> Diagnostics:
     """Yield a diagnostic at the first tool that differs from the majority, for pages and for sizes."""
-    for what, paging_names in _CONCERNS:
+    for what, roles in _CONCERNS:
         tools: dict[tuple[str, ...], list[Tool]] = {}
         for tool in service.tools:
-            names = paging_names & members(tool.arguments).keys()
+            names = [name for name, role in paging_roles(tool).items() if role in roles]
             if names:
                 tools.setdefault(tuple(sorted(names)), []).append(tool)
         if len(tools) > 1:

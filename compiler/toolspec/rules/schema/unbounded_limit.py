@@ -1,6 +1,14 @@
 """A parameter limits the result, but has no maximum."""
 
-from toolspec.rules.api import SIZES, Diagnostics, SchemaVisit, Severity, declare, stated_bounds
+from toolspec.rules.api import (
+    Diagnostics,
+    PagingRole,
+    SchemaVisit,
+    Severity,
+    declare,
+    paging_role,
+    stated_bounds,
+)
 
 KIND = declare(
     __name__,
@@ -18,7 +26,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield a diagnostic for each such parameter."""
     for parameter in visit.properties if visit.is_input else ():
         if (
-            parameter.name in SIZES
+            paging_role(parameter.name) is PagingRole.SIZE
             and parameter.schema.get("type") in _NUMBERS
             and _LIMITING.isdisjoint(parameter.schema)
             and stated_bounds(parameter.schema)[1] is None

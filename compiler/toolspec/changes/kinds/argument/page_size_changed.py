@@ -2,7 +2,7 @@
 
 from toolspec.changes.api import Change, JsonObject, declare
 from toolspec.changes.arguments import argument_of
-from toolspec.shared.paging_names import SIZES
+from toolspec.shared.paging_names import PagingRole, paging_role
 
 KIND = declare(
     __name__,
@@ -25,4 +25,4 @@ KEEPS_LEVELS = True
 def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | None:
     """Return no further values if the argument is the size of a page."""
     del old, new
-    return {} if argument_of(change) in SIZES else None
+    return {} if paging_role(argument_of(change)) is PagingRole.SIZE else None

@@ -2,7 +2,7 @@
 
 from toolspec.changes.api import Change, JsonObject, declare
 from toolspec.changes.arguments import argument_of
-from toolspec.shared.paging_names import POSITIONS
+from toolspec.shared.paging_names import POSITIONS, paging_role
 
 KIND = declare(
     __name__,
@@ -23,5 +23,5 @@ def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | No
     name = argument_of(change)
     schema = old.get("input")
     members = schema.get("properties") if isinstance(schema, dict) else None
-    had = isinstance(members, dict) and not POSITIONS.isdisjoint(members)
-    return {} if name in POSITIONS and not had else None
+    had = isinstance(members, dict) and any(paging_role(each) in POSITIONS for each in members)
+    return {} if paging_role(name) in POSITIONS and not had else None
