@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from base64 import b64encode
 from email.parser import BytesParser
@@ -399,6 +400,8 @@ def test_a_custom_scheme_is_a_method_to_override(tmp_path: Any, upstream: Upstre
         ("{baseUrl}", "https://[::1"),
         ("{baseUrl}", "https://exämple.com"),
         ("{baseUrl}", "/v1"),
+        ("{baseUrl}", "https://{region}.example.com"),
+        ("{baseUrl}", "https://{baseUrl}.example.com"),
         ("https://{baseUrl}.example.com", "evil.com/"),
         ("https://{baseUrl}.example.com", "evil.com#"),
     ],
@@ -411,6 +414,28 @@ def test_a_server_that_is_no_url_is_refused(server: str, setting: str, tmp_path:
     with pytest.raises(ToolError) as caught:
         Api(package, setting).call("go")
     assert caught.value.code == "bad_server"
+
+
+def test_the_url_in_a_setting_has_other_settings(tmp_path: Any, upstream: Upstream) -> None:
+    texts = {name: {"type": "string"} for name in ("baseUrl", "version", "port")}
+    texts["baseUrl"]["default"] = "http://127.0.0.1:{port}/{version}"
+    settings = {"type": "object", "properties": texts}
+    value = document(tool("go", {**GET, "path": "/go"}), settings=settings)
+    with pytest.MonkeyPatch.context() as patch:
+        package = compiled(tmp_path, patch, value)
+
+    async def call(**chosen: Any) -> None:
+        handlers = package.ApiHttpHandlers(allow_private=True)
+        try:
+            await package.bind(handlers, settings=chosen).call("api_go", {})
+        finally:
+            await handlers._client.aclose()
+
+    asyncio.run(call(port=str(upstream.port), version="v2"))
+    assert upstream.last.target == "/v2/go"
+    for version in ("", "v/2", "..%2f", "{port}"):
+        with pytest.raises(ToolError, match="the setting `version` is not a part of a URL"):
+            asyncio.run(call(port=str(upstream.port), version=version))
 
 
 def test_bytes_of_python_are_base64_where_json_is_sent(tmp_path: Any, upstream: Upstream) -> None:

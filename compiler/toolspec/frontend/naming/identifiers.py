@@ -150,6 +150,12 @@ def snake_case(text: str) -> str:
     return apart.strip("_").lower()
 
 
+def camel_case(text: str) -> str:
+    """Return `someName` for any text, or "" if it has no letters or digits."""
+    first, *others = snake_case(text).split("_")
+    return "".join((first, *(word.capitalize() for word in others)))
+
+
 def pascal_case(text: str) -> str:
     """Return a name in Pascal case: `get_http_response` is `GetHttpResponse`.
 

@@ -140,7 +140,13 @@ def _server_diagnostics(
     texts = [name for name, schema in declared.items() if _is_text(schema)]
     server = location / "server"
     stated = server.value_or_none is not None
-    for name in placeholders(http.server):
+    names = placeholders(http.server)
+    if names and http.server.startswith(f"{{{names[0]}}}"):
+        # The value of this setting is a URL, which may have names of others.
+        first = declared.get(names[0])
+        default = first.get("default") if isinstance(first, dict) else None
+        names += placeholders(default) if isinstance(default, str) else ()
+    for name in dict.fromkeys(names):
         if name not in texts:
             declare = f"declare `{name}` in `service.settings`, or write a URL as `server`"
             guess = did_you_mean(name, texts) if texts and stated else ""

@@ -150,8 +150,8 @@ BODY_REQUIRED = DiagnosticKind(
 SERVER_UNUSABLE = DiagnosticKind(
     code="import/server",
     severity=Severity.WARNING,
-    message="the setting `baseUrl` has no default: {problem}",
-    hint="give the URL in the document, or as a setting of the service",
+    message="the setting `{setting}` has no default: {problem}",
+    hint="give it in the document, or as a setting of the service",
     why="A relative URL is resolved against the address of the document, which an imported file no longer has.",
     example="servers: [{url: /api/v3}]",
 )

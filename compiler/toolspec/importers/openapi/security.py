@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.naming.identifiers import snake_case
+from toolspec.frontend.naming.identifiers import camel_case
 from toolspec.frontend.shape.contract import fits_field
 from toolspec.importers.openapi import kinds
 from toolspec.schema.bundle import numbered
@@ -183,7 +183,9 @@ def _add_fields(security: Security, service: Draft, name: str, scheme: Part) -> 
         case "http", "bearer":
             places = {"token": {"in": "bearer"}}
         case "apiKey", _ if _HEADER_NAME.fullmatch(scheme.text("name")):
-            places = {_camel(name): {"in": scheme.text("in"), "name": scheme.text("name")}}
+            places = {
+                (camel_case(name) or "key"): {"in": scheme.text("in"), "name": scheme.text("name")}
+            }
         case (("oauth2" | "openIdConnect"), _):
             _review(security, service, name, "accessToken", "needs a program that gets a token")
         case "mutualTLS", _:
@@ -199,7 +201,7 @@ def _add_fields(security: Security, service: Draft, name: str, scheme: Part) -> 
                 security,
                 service,
                 name,
-                _camel(name),
+                (camel_case(name) or "key"),
                 f"is of a type that is not supported: `{kind}`",
             )
     renamed: JsonObject = {}
@@ -223,8 +225,3 @@ def _review(security: Security, service: Draft, name: str, wanted: str, problem:
 def _described(schema: JsonObject, scheme: Part) -> JsonObject:
     description = scheme.text("description")
     return {**schema, "description": description} if description else dict(schema)
-
-
-def _camel(name: str) -> str:
-    first, *others = snake_case(name).split("_")
-    return "".join((first, *(word.capitalize() for word in others))) or "key"

@@ -16,7 +16,7 @@ from toolspec.importers.openapi.reading import read_openapi
 from toolspec.importers.openapi.schemas import Directions, SchemaTable
 from toolspec.importers.openapi.security import read_security
 from toolspec.importers.openapi.selection import Group, Selection
-from toolspec.importers.openapi.servers import set_base_url
+from toolspec.importers.openapi.servers import Servers
 from toolspec.importers.openapi.tools import ToolContext, import_operation, problem_of
 from toolspec.importers.openapi.units import (
     RECORD,
@@ -178,7 +178,7 @@ _REVIEW = {
     kinds.SHORT_NAME: "a short name for an operation; search for `review`",
     import_kinds.NO_DESCRIPTION: "a placeholder in place of a description",
     kinds.SCHEME_REVIEW: "a security scheme that needs a decision",
-    kinds.SERVER_UNUSABLE: "no default for the setting `baseUrl`",
+    kinds.SERVER_UNUSABLE: "a setting of the server without a default",
     kinds.BODY_REQUIRED: "a body taken to be required",
     kinds.VALUE_DROPPED: "a value left out of a schema",
     import_kinds.SUPPRESSED: "a rule suppressed, with its reason",
@@ -282,14 +282,15 @@ def _service(
     api = directions.api
     service = _head(api, name, key)
     security = read_security(api, operations, service)
-    set_base_url(service, api)
+    servers = Servers(api)
     table = SchemaTable(directions)
     names = operation_names(operations, name)
-    context = ToolContext(name, api, table, security, selection)
+    context = ToolContext(name, api, table, security, servers, selection)
     tools = [
         import_operation(operation, named, context)
         for operation, named in zip(operations, names, strict=True)
     ]
+    servers.set_settings(service)
     definitions = table.definitions()
     service.diagnostics += table.diagnostics
     file = api.root.location.document.source.path.rpartition("/")[2]

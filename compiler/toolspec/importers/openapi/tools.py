@@ -16,7 +16,6 @@ from toolspec.importers.openapi.hints import set_effects
 from toolspec.importers.openapi.paging import report_paging
 from toolspec.importers.openapi.results import set_errors, set_result
 from toolspec.importers.openapi.security import requirements
-from toolspec.importers.openapi.servers import stated_server
 from toolspec.importers.tool import PLACEHOLDER
 from toolspec.shared.records import dataclass
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from toolspec.importers.openapi.schemas import SchemaTable
     from toolspec.importers.openapi.security import Security
     from toolspec.importers.openapi.selection import Selection
+    from toolspec.importers.openapi.servers import Servers
     from toolspec.syntax.nodes import JsonObject
 
 KIND = "openapi"
@@ -46,6 +46,7 @@ class ToolContext:
     api: Api
     table: SchemaTable
     security: Security
+    servers: Servers
     selection: Selection
 
 
@@ -64,7 +65,7 @@ def import_operation(operation: Operation, named: OperationName, context: ToolCo
         )
     _set_texts(draft, operation, named)
     request: JsonObject = {"method": operation.method, "path": operation.path}
-    server = stated_server(context.api, operation)
+    server = context.servers.of(operation)
     if server:
         request["server"] = server
     arguments = Arguments(draft, operation, context.table, context.api.sources)

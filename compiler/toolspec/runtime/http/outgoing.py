@@ -268,17 +268,25 @@ def _is_dots(segment: str) -> bool:
 
 
 def _server(template: str, settings: Mapping[str, object] | None) -> str:
-    """Return the URL of the server without a final slash."""
+    """Return the URL of the server without a final slash.
 
-    def value_of(match: re.Match[str]) -> str:
-        value = _text((settings or {}).get(match[1]))
-        is_first = match.start() == 0
-        if not value or not (is_first or _IN_HOST.fullmatch(value)):
+    A setting at the beginning is a URL, which may have names of other settings in braces.
+    """
+
+    def setting(name: str) -> str:
+        return _text((settings or {}).get(name))
+
+    def part(match: re.Match[str]) -> str:
+        value = setting(match[1])
+        if not _IN_HOST.fullmatch(value):
             message = f"the setting `{match[1]}` is not a part of a URL"
             raise ToolError(code="bad_server", message=message)
         return value
 
-    url = _PLACEHOLDER.sub(value_of, template).rstrip("/")
+    first = _PLACEHOLDER.match(template)
+    if first:
+        template = setting(first[1]) + template[first.end() :]
+    url = _PLACEHOLDER.sub(part, template).rstrip("/")
     if not _is_server(url):
         message = "the server is not a URL: it begins with `https://` and has no query"
         raise ToolError(code="bad_server", message=message)
