@@ -62,6 +62,7 @@ HTTP = {
     "in": {
         "who": {"name": "to", "style": "label", "explode": True},
         "which": {"allowReserved": True, "contentType": "application/json", "nulls": "empty"},
+        "text": {"file": True},
         "why": {"in": "header"},
     },
     "body": {"argument": "text", "contentType": "text/plain"},
@@ -286,7 +287,7 @@ DERIVED = {
 SPECIAL = {
     ir.Auth: {"type": "kind"},
     ir.HttpBinding: {"in": "arguments"},
-    ir.HttpArgument: {"in": "place"},
+    ir.HttpArgument: {"in": "place", "file": "is_file"},
     ir.HttpCredential: {"in": "place"},
 }
 PERMISSION_KIND = {"kind"}

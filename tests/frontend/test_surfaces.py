@@ -187,7 +187,7 @@ EXCEPTIONS = (
         "HttpBinding.method HttpBinding.path HttpBinding.server HttpBinding.accept "
         "HttpBinding.security HttpBinding.arguments HttpArgument.argument HttpArgument.place "
         "HttpArgument.name HttpArgument.style HttpArgument.explode HttpArgument.allow_reserved "
-        "HttpArgument.content_type HttpArgument.nulls HttpBody.argument HttpBody.content_type "
+        "HttpArgument.content_type HttpArgument.nulls HttpArgument.is_file HttpBody.argument HttpBody.content_type "
         "HttpSecurity.credentials HttpSecurity.custom HttpCredential.field HttpCredential.place "
         "HttpCredential.name",
     ),
@@ -196,7 +196,7 @@ EXCEPTIONS = (
         "docs",
         "HttpBinding.accept HttpBinding.security HttpBinding.arguments HttpArgument.argument "
         "HttpArgument.place HttpArgument.name HttpArgument.style HttpArgument.explode "
-        "HttpArgument.allow_reserved HttpArgument.content_type HttpArgument.nulls "
+        "HttpArgument.allow_reserved HttpArgument.content_type HttpArgument.nulls HttpArgument.is_file "
         "HttpBody.argument HttpBody.content_type HttpSecurity.credentials HttpSecurity.custom "
         "HttpCredential.field HttpCredential.place HttpCredential.name",
     ),

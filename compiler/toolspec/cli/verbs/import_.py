@@ -248,6 +248,14 @@ def openapi(
             "idempotent, skip. The first that matches wins. Repeatable.",
         ),
     ] = None,
+    files: Annotated[
+        str,
+        typer.Option(
+            "--files",
+            metavar="PATTERN",
+            help="Take paths of files that match, and read them with a permission, in place of base64.",
+        ),
+    ] = "",
     update: Annotated[
         bool,
         typer.Option(
@@ -280,7 +288,11 @@ def openapi(
     selection = Selection(tuple(include or ()), tuple(exclude or ()), rules.value)
     writing = Writing.UPDATE if update else Writing.REPLACE if force else Writing.CREATE
     done = import_openapi_files(
-        sources, to, OpenApiOptions(name or "", group, selection), writing, is_dry_run=dry_run
+        sources,
+        to,
+        OpenApiOptions(name or "", group, selection, files),
+        writing,
+        is_dry_run=dry_run,
     )
     _report(done, report_options, is_dry_run=dry_run)
 

@@ -110,6 +110,7 @@ def bind_argument(argument: str, fields: Fields | None, binding: HttpBinding) ->
         fields.flag("allowReserved") if fields else False,
         content_type,
         HttpNulls(fields.text("nulls", nulls)) if fields else nulls,
+        is_file=fields.flag("file") if fields else False,
     )
 
 

@@ -142,6 +142,18 @@ UNFIT_STYLE = DiagnosticKind(
     example="http: {method: GET, path: /users, in: {ids: {in: query, style: simple}}}",
 )
 
+UNFIT_FILE = DiagnosticKind(
+    code="http/unfit-file",
+    severity=Severity.ERROR,
+    message="the argument `{argument}` cannot be the path of a file: {reason}",
+    hint="{suggestion}",
+    why=(
+        "Whoever calls the tool, often a model, names a file of the machine that runs it. It is read "
+        "only where a permission allows it, and sent as bytes."
+    ),
+    example="http: {method: POST, path: /photos, body: {contentType: multipart/form-data}, in: {photo: {file: true}}}",
+)
+
 KINDS = (
     UNBOUND_PLACEHOLDER,
     UNUSED_PATH_ARGUMENT,
@@ -157,4 +169,5 @@ KINDS = (
     BODY_OF_READ,
     BODY_CONFLICT,
     UNFIT_STYLE,
+    UNFIT_FILE,
 )

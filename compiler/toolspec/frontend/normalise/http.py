@@ -18,6 +18,7 @@ from toolspec.ir import (
     HttpPlace,
     HttpStyle,
     InputForm,
+    PermissionKind,
 )
 from toolspec.schema.walk import members
 from toolspec.shared.http_headers import FORBIDDEN_HEADERS, is_token
@@ -63,6 +64,7 @@ def with_http(tool: Tool, service: Service) -> Checked[Tool]:
         *_path_diagnostics(http, properties, location),
         *_argument_diagnostics(http, properties, tool, location),
         *_body_diagnostics(http, location),
+        *_file_diagnostics(http, properties, tool, location),
         *_credential_diagnostics(http, service, location),
     ]
     return Checked(replace(tool, http=http), tuple(diagnostics))
@@ -319,6 +321,47 @@ def _body_diagnostics(http: HttpBinding, location: Location) -> Iterator[Diagnos
         yield _at(
             kinds.BODY_CONFLICT, at, argument=argument.argument, reason=reason, suggestion=hint
         )
+
+
+def _file_diagnostics(
+    http: HttpBinding, properties: Mapping[str, _Property], tool: Tool, location: Location
+) -> Iterator[Diagnostic]:
+    """Yield diagnostics for paths of files that may not be read, or whose bytes cannot be sent."""
+    may_read = any(
+        each.kind is PermissionKind.FILE and each.operation == "read" for each in tool.permissions
+    )
+    content_type = http.body.content_type if http.body else ""
+    is_whole = http.body is not None and bool(http.body.argument)
+    takes_bytes = content_type.startswith("multipart/") or (
+        is_whole and not is_json(content_type) and not content_type.startswith(FORM)
+    )
+    for argument in http.arguments:
+        if not argument.is_file:
+            continue
+        known = properties.get(argument.argument)
+        if argument.place is not HttpPlace.BODY or not takes_bytes:
+            reason = "its part of the request has no bytes"
+            hint = "write `body: {contentType: multipart/form-data}`, or a body of bytes"
+        elif not may_read:
+            reason = "the tool has no permission to read files"
+            hint = 'add `permissions: [{file: "~/uploads/**", op: read}]`'
+        elif known is not None and not _is_path(known.schema, is_list=not is_whole):
+            reason = "its schema is not that of a path"
+            hint = "write `type: string`" + ("" if is_whole else ", or an array of these")
+        else:
+            continue
+        at = location.at("in", argument.argument, "file")
+        yield _at(kinds.UNFIT_FILE, at, argument=argument.argument, reason=reason, suggestion=hint)
+
+
+def _is_path(schema: JsonValue, *, is_list: bool) -> bool:
+    if is_list and isinstance(schema, dict) and schema.get("type") == "array":
+        schema = schema.get("items")
+    return (
+        isinstance(schema, dict)
+        and schema.get("type") in ("string", ["string", "null"])
+        and "contentEncoding" not in schema
+    )
 
 
 def _holds_members(media_type: str) -> bool:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from toolspec.frontend.bind.http import WITHOUT_BODY
 from toolspec.frontend.naming.identifiers import snake_case
 from toolspec.importers.openapi import kinds
-from toolspec.importers.openapi.media import bytes_schema, is_form, is_json, is_multipart, preferred
+from toolspec.importers.openapi.media import (
+    bytes_schema,
+    is_bytes,
+    is_form,
+    is_json,
+    is_multipart,
+    preferred,
+)
 from toolspec.importers.openapi.schemas import Use, without_restated_title
 from toolspec.schema.bundle import numbered
 from toolspec.shared.http_headers import FORBIDDEN_HEADERS
@@ -27,6 +34,7 @@ KEY = "idempotency_key"
 _KEY_HEADERS = frozenset({"idempotency-key", "x-idempotency-key"})
 _FOREIGN = re.compile(r"[^A-Za-z0-9_.-]+")
 _LONGEST = 64
+_BYTES = "application/octet-stream"
 _REFUSE_BODY = frozenset({"GET", "HEAD"})
 _STYLES = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
 _EXPLODED = frozenset({"form", "deepObject"})
@@ -34,12 +42,16 @@ _EXPLODED = frozenset({"form", "deepObject"})
 
 @dataclass(slots=True)
 class Arguments:
-    """Arguments of one tool: their schemas, which are required, and where each goes."""
+    """Arguments of one tool: their schemas, which are required, and where each goes.
+
+    `files` is a pattern of files; bytes of a body are then paths of such files.
+    """
 
     draft: Draft
     operation: Operation
     table: SchemaTable
     sources: Sources
+    files: str = ""
     properties: JsonObject = field(default_factory=dict)
     required: list[JsonValue] = field(default_factory=list)
     places: JsonObject = field(default_factory=dict)
@@ -129,6 +141,11 @@ class Arguments:
         is_required = body.fields.get("required") is True
         if not (is_json(chosen) or is_form(chosen) or is_multipart(chosen)):
             reason = f"it is `{chosen}`"
+            if "*" in chosen:
+                self.body["contentType"] = _BYTES
+                self._lose(
+                    body, f"the media type `{chosen}`", f"`{_BYTES}` is sent", "content", chosen
+                )
             self._whole(bytes_schema(chosen), body, is_required=is_required, reason=reason)
             return
         schema_at = at / "schema"
@@ -179,6 +196,8 @@ class Arguments:
         for name in properties:
             part = encoding.get(name) if isinstance(encoding, dict) else None
             place = self._encoding(part) if isinstance(part, dict) else {}
+            if is_multipart(str(self.body.get("contentType"))) and self._as_file(name):
+                place["file"] = True
             if self.operation.method in WITHOUT_BODY or place:
                 self.places[name] = {"in": "body", **place}
             elif f"{{{name}}}" in self.operation.path:
@@ -201,8 +220,38 @@ class Arguments:
         if is_required:
             self.required.append(name)
         self.body = {"argument": name, **self.body}
-        if self.operation.method in WITHOUT_BODY:
+        if is_bytes(schema) and self._as_file(name):
+            self.places[name] = {"in": "body", "file": True}
+        elif self.operation.method in WITHOUT_BODY:
             self.places[name] = {"in": "body"}
+
+    def _as_file(self, name: str) -> bool:
+        """Make an argument of bytes the path of a file, or a list of these; return whether it is."""
+        schema = self.properties[name]
+        items = schema.get("items") if isinstance(schema, dict) else None
+        if (
+            not self.files
+            or not isinstance(schema, dict)
+            or not (is_bytes(schema) or is_bytes(items))
+        ):
+            return False
+        about = schema.get("description")
+        text = f"{about.rstrip('.')}: " if isinstance(about, str) and about else ""
+        path: JsonObject = {"type": "string"}
+        changed, described = path, "path of a file, which is sent."
+        if isinstance(items, dict):
+            limits: JsonObject = {
+                key: schema[key] for key in ("minItems", "maxItems") if key in schema
+            }
+            changed, described = (
+                {"type": "array", "items": path, **limits},
+                "paths of files, which are sent.",
+            )
+        described = f"{text}{described}" if text else described.capitalize()
+        self.properties[name] = {**changed, "description": described}
+        self.draft.put("permissions", [{"file": self.files, "op": "read"}])
+        self.draft.report(kinds.FILE_ARGUMENT, tool=self.draft.owner, name=name, pattern=self.files)
+        return True
 
     def _lose(self, part: Part, what: str, reason: str, *steps: str) -> None:
         self.draft.diagnostics.append(part.lost(what, self.draft.owner, reason, *steps))

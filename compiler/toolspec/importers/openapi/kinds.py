@@ -138,6 +138,15 @@ BODY_ARGUMENT = DiagnosticKind(
     example="requestBody: {content: {application/json: {schema: {type: array}}}}",
 )
 
+FILE_ARGUMENT = DiagnosticKind(
+    code="import/file-argument",
+    severity=Severity.NOTE,
+    message="`{name}` of `{tool}` is the path of a file that `{pattern}` covers",
+    hint="nothing to do: `permissions` of the tool decides which files are read",
+    why="With `--files`, a caller names a file in place of its bytes, which a model can hardly write.",
+    example="toolspec import openapi api.yaml --to specs --files '~/uploads/**'",
+)
+
 BODY_REQUIRED = DiagnosticKind(
     code="import/body-required",
     severity=Severity.NOTE,
@@ -242,6 +251,7 @@ KINDS = (
     SHORT_NAME,
     ARGUMENT_RENAMED,
     BODY_ARGUMENT,
+    FILE_ARGUMENT,
     BODY_REQUIRED,
     SERVER_UNUSABLE,
     PAGING,

@@ -58,6 +58,11 @@ def bytes_schema(media_type: str) -> JsonObject:
     return {"type": "string", "contentEncoding": "base64"}
 
 
+def is_bytes(schema: JsonValue) -> bool:
+    """Return whether the values of a schema are bytes, as base64."""
+    return isinstance(schema, dict) and schema.get("contentEncoding") == "base64"
+
+
 def _rank(media_type: str) -> int:
     tests = (
         essence(media_type) == "application/json",

@@ -58,11 +58,15 @@ PART: Final = re.compile(r"(schemas|tools)-[1-9][0-9]*\.yaml")
 
 @dataclass(frozen=True, slots=True)
 class OpenApiOptions:
-    """Options of an import: the service's name, what becomes a service, and which operations."""
+    """Options of an import: the service's name, what becomes a service, and which operations.
+
+    `files` is a pattern of files that tools may send; without one, they take bytes as base64.
+    """
 
     name: str = ""
     group: Group = Group.ONE
     selection: Selection = field(default_factory=Selection)
+    files: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +226,7 @@ def import_openapi(
         return Checked((), (*diagnostics, *api.sources.diagnostics))
     directions = Directions(api)
     services = tuple(
-        _service(directions, name, key, group, options.selection)
+        _service(directions, name, key, group, options)
         for name, key, group in _groups(api, operations, options)
     )
     selected = {operation.member for operation in operations}
@@ -277,7 +281,7 @@ def _service(
     name: str,
     key: str,
     operations: Sequence[Operation],
-    selection: Selection,
+    options: OpenApiOptions,
 ) -> ServiceDraft:
     api = directions.api
     service = _head(api, name, key)
@@ -285,7 +289,7 @@ def _service(
     servers = Servers(api)
     table = SchemaTable(directions)
     names = operation_names(operations, name)
-    context = ToolContext(name, api, table, security, servers, selection)
+    context = ToolContext(name, api, table, security, servers, options.selection, options.files)
     tools = [
         import_operation(operation, named, context)
         for operation, named in zip(operations, names, strict=True)

@@ -48,6 +48,7 @@ class ToolContext:
     security: Security
     servers: Servers
     selection: Selection
+    files: str
 
 
 def import_operation(operation: Operation, named: OperationName, context: ToolContext) -> Draft:
@@ -68,7 +69,7 @@ def import_operation(operation: Operation, named: OperationName, context: ToolCo
     server = context.servers.of(operation)
     if server:
         request["server"] = server
-    arguments = Arguments(draft, operation, context.table, context.api.sources)
+    arguments = Arguments(draft, operation, context.table, context.api.sources, context.files)
     arguments.read()
     draft.put("inputSchema", arguments.schema())
     set_result(draft, operation, context.table, request)

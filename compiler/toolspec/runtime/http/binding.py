@@ -29,6 +29,8 @@ class HttpArgument(Record):
     nulls: Nulls = "omit"
     is_base64: bool = False
     """Whether texts of the value are base64 of bytes."""
+    is_file: bool = False
+    """Whether the value is the path of a file, or several, whose bytes are sent."""
 
     @property
     def wire_name(self) -> str:

@@ -16,20 +16,25 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from toolspec.runtime.http.binding import HttpArgument, HttpBinding
+    from toolspec.runtime.http.uploads import Upload
     from toolspec.shared.json_values import JsonValue
 
     Fields: TypeAlias = Sequence[tuple[HttpArgument, JsonValue]]
+    Uploads: TypeAlias = Sequence[tuple[HttpArgument, Upload]]
 
 
-def body_of(binding: HttpBinding, fields: Fields) -> tuple[bytes, str]:
+def body_of(binding: HttpBinding, fields: Fields, uploads: Uploads) -> tuple[bytes, str]:
     """Return the body of a request and its content type, both empty without a body.
 
-    Raises binascii.Error for bytes that are not base64.
+    The parts of a multipart body with files are the last: a server may expect that. Raises binascii.Error for bytes that are not base64.
     """
     content_type = binding.content_type or ("application/json" if fields else "")
     if not content_type:
         return b"", ""
     kind = content_type.partition(";")[0].strip().lower()
+    if binding.body_argument and uploads:
+        _, upload = uploads[0]
+        return upload.content, content_type
     if binding.body_argument:
         present = _present(fields)
         return (_whole(kind, *present[0]), content_type) if present else (b"", "")
@@ -37,7 +42,7 @@ def body_of(binding: HttpBinding, fields: Fields) -> tuple[bytes, str]:
         return _form(fields), content_type
     if kind.startswith("multipart/"):
         boundary = os.urandom(16).hex()
-        return _multipart(fields, boundary), f"{content_type}; boundary={boundary}"
+        return _multipart(fields, uploads, boundary), f"{content_type}; boundary={boundary}"
     return as_json(
         {each.wire_name: value for each, value in _present(fields)}
     ).encode(), content_type
@@ -81,21 +86,20 @@ def _joined(pairs: list[tuple[str, str]]) -> bytes:
     return "&".join(f"{name}={text}" for name, text in pairs).encode()
 
 
-def _multipart(fields: Fields, boundary: str) -> bytes:
+def _multipart(fields: Fields, uploads: Uploads, boundary: str) -> bytes:
     parts = [
         _part(argument, item)
         for argument, value in _present(fields)
         for item in (value if isinstance(value, list) and not argument.content_type else [value])
         if item is not None
     ]
+    parts += [_file_part(argument, upload) for argument, upload in uploads]
     line = f"--{boundary}\r\n".encode()
     return b"".join(line + part + b"\r\n" for part in parts) + f"--{boundary}--\r\n".encode()
 
 
 def _part(argument: HttpArgument, value: JsonValue) -> bytes:
-    name = argument.wire_name
-    for character, escaped in (("\r", "%0D"), ("\n", "%0A"), ('"', "%22")):
-        name = name.replace(character, escaped)
+    name = _in_quotes(argument.wire_name)
     head = f'Content-Disposition: form-data; name="{name}"'
     content_type = argument.content_type
     if argument.is_base64 and isinstance(value, str):
@@ -108,3 +112,17 @@ def _part(argument: HttpArgument, value: JsonValue) -> bytes:
             content_type = content_type or "application/json"
     kind = f"\r\nContent-Type: {content_type}" if content_type else ""
     return f"{head}{kind}\r\n\r\n".encode() + content
+
+
+def _file_part(argument: HttpArgument, upload: Upload) -> bytes:
+    name, file = _in_quotes(argument.wire_name), _in_quotes(upload.name)
+    content_type = argument.content_type or upload.content_type
+    head = f'Content-Disposition: form-data; name="{name}"; filename="{file}"'
+    return f"{head}\r\nContent-Type: {content_type}\r\n\r\n".encode() + upload.content
+
+
+def _in_quotes(text: str) -> str:
+    """Return a name of a part, with the characters that would end it percent-encoded."""
+    for character, escaped in (("\r", "%0D"), ("\n", "%0A"), ('"', "%22")):
+        text = text.replace(character, escaped)
+    return text

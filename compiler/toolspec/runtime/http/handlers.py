@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from toolspec.runtime.context import AnyContext
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
     from toolspec.runtime.http.binding import HttpBinding
+    from toolspec.runtime.http.bodies import Uploads
     from toolspec.runtime.http.messages import HttpClient, HttpResponse
     from toolspec.shared.json_values import JsonValue
 
 MAX_RESPONSE_BYTES = 10_000_000
+MAX_UPLOAD_BYTES = 50_000_000
 _REDIRECTS = 5
 _TO_GET = (301, 302, 303)
 _REDIRECTING = (*_TO_GET, 307, 308)
@@ -46,7 +48,7 @@ class HttpHandlers:
 
     `client` sends them; the default one connects to public addresses, and to private ones with
     `allow_private`. A response has at most `max_response_bytes`, counted without compression; of a
-    stream each event or line. A request that may be repeated is sent up to `retries` more times.
+    stream each event or line. The files of a request have at most `max_upload_bytes`. A request that may be repeated is sent up to `retries` more times.
     """
 
     _service: ClassVar[ServiceDefinition]
@@ -58,6 +60,7 @@ class HttpHandlers:
         *,
         allow_private: bool = False,
         max_response_bytes: int = MAX_RESPONSE_BYTES,
+        max_upload_bytes: int = MAX_UPLOAD_BYTES,
         retries: int = 2,
     ) -> None:
         if client is None:
@@ -66,6 +69,7 @@ class HttpHandlers:
             client = PooledClient(allow_private=allow_private)
         self._client = client
         self._limit = max_response_bytes
+        self._largest_upload = max_upload_bytes
         self._retries = retries
 
     async def _authorize(
@@ -126,7 +130,13 @@ class HttpHandlers:
             credentials = _optional_credentials(ctx)
         takes_key = any(each.argument == _KEY for each in binding.arguments)
         key = ctx.idempotency_key if takes_key else None
-        request = request_of(binding, _arguments(tool, arguments, key), ctx.settings, credentials)
+        values = _arguments(tool, arguments, key)
+        uploads: Uploads = ()
+        if any(each.is_file for each in binding.arguments):
+            from toolspec.runtime.http.uploads import read_uploads
+
+            uploads = await read_uploads(binding, values, tool.permissions, self._largest_upload)
+        request = request_of(binding, values, ctx.settings, credentials, uploads)
         if needs_program(binding, credentials):
             request = await self._authorize(request, credentials)
         is_repeatable = tool.read_only or tool.idempotent or key is not None

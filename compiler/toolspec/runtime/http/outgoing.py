@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from toolspec.runtime.http.binding import Alternative, HttpBinding
+    from toolspec.runtime.http.bodies import Uploads
     from toolspec.shared.json_values import JsonValue
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -37,14 +38,16 @@ def request_of(
     arguments: Mapping[str, JsonValue],
     settings: Mapping[str, object] | None,
     credentials: Mapping[str, object] | None,
+    uploads: Uploads = (),
 ) -> HttpRequest:
-    """Return the request of a call.
+    """Return the request of a call; `uploads` are the files that its body sends.
 
     Raises ToolError `validation` for arguments that cannot be sent, `auth` without usable
     credentials, and `internal` for a server that is not a URL.
     """
     try:
-        return _Builder(binding, arguments, credentials).request(_server(binding.server, settings))
+        builder = _Builder(binding, arguments, credentials)
+        return builder.request(_server(binding.server, settings), uploads)
     except UnicodeEncodeError:
         message = "an argument has characters that cannot be sent"
         raise ToolError.validation(message, code="not_sendable") from None
@@ -84,10 +87,10 @@ class _Builder:
         for name, value in arguments.items():
             self._add(declared.get(name) or self._undeclared(name), value)
 
-    def request(self, server: str) -> HttpRequest:
+    def request(self, server: str, uploads: Uploads) -> HttpRequest:
         """Return the request."""
         binding = self._binding
-        content, content_type = body_of(binding, self._body)
+        content, content_type = body_of(binding, self._body, uploads)
         self._authorize(server)
         headers = [("Accept", binding.accept), *self._headers]
         if content_type:

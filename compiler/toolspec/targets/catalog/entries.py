@@ -289,6 +289,7 @@ def _http_argument(argument: HttpArgument) -> JsonObject:
         "allowReserved": argument.allow_reserved,
         "contentType": argument.content_type,
         "nulls": argument.nulls.value,
+        "file": argument.is_file,
     }
 
 
