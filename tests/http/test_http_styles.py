@@ -76,6 +76,8 @@ COOKIE = {
         "R=100; G=200; B=150",
     ),
 }
+# OpenAPI 3.2 has a style that writes cookies as they are.
+COOKIE |= {("cookie", explode): COOKIE["form", explode] for explode in (False, True)}
 TABLES = {"path": PATH, "query": QUERY, "header": HEADER, "cookie": COOKIE, "form": QUERY}
 
 
@@ -100,6 +102,19 @@ def styled(place: str, style: str, explode: bool, *, reserved: bool = False) -> 
 TOOLS = [styled(place, *each) for place, table in TABLES.items() for each in table]
 TOOLS += [styled(place, "form", explode=True, reserved=True) for place in ("query", "form")]
 TOOLS += [styled("path", "simple", explode=False, reserved=True)]
+QUERYSTRINGS = {"form": "", "json": "application/json", "text": "application/jsonpath"}
+TOOLS += [
+    tool(
+        f"{kind}Querystring",
+        {
+            "method": "GET",
+            "path": "/c",
+            "in": {"color": {"in": "querystring", **({"contentType": content} if content else {})}},
+        },
+        arguments={"color": {}},
+    )
+    for kind, content in QUERYSTRINGS.items()
+]
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +133,8 @@ def sent(api: Api, upstream: Upstream, place: str, name: str, value: object) -> 
             return received.target[3:-4]
         case "query":
             return received.query
+        case "target":
+            return received.target
         case "form":
             return received.body.decode()
         case _:
@@ -177,6 +194,27 @@ def test_the_table_of_openapi(  # noqa: PLR0913, PLR0917 - columns of a table
         ),
         ("header", "headerSimple", ["a b", 'c"d'], 'a b,c"d'),
         ("cookie", "cookieForm", "a; b=c", "color=a%3B%20b%3Dc"),
+        # OpenAPI 3.2, "Parameter Object Examples" and "Style Values".
+        ("cookie", "cookieForm", "Hello, world!", "color=Hello%2C%20world%21"),
+        ("cookie", "cookieCookie", "Hello, world!", "color=Hello, world!"),
+        ("cookie", "cookieCookie", 'a=b%20c"d\\', 'color=a=b%20c"d\\'),
+        ("query", "formQuerystring", {"foo": "a + b", "bar": True}, "foo=a+%2B+b&bar=true"),
+        (
+            "query",
+            "formQuerystring",
+            {"tag": ["a", None, "b"], "city": {"name": "New York"}, "none": None, "": "é&"},
+            "tag=a&tag=b&city=%7B%22name%22%3A%22New+York%22%7D&=%C3%A9%26",
+        ),
+        (
+            "query",
+            "jsonQuerystring",
+            {"numbers": [1, 2], "flag": None},
+            "%7B%22numbers%22%3A%5B1%2C2%5D%2C%22flag%22%3Anull%7D",
+        ),
+        ("query", "jsonQuerystring", "a b", "%22a%20b%22"),
+        ("query", "textQuerystring", "$.a.b[1:1]", "%24.a.b%5B1%3A1%5D"),
+        ("target", "formQuerystring", {}, "/c"),
+        ("target", "jsonQuerystring", None, "/c"),
     ],
 )
 def test_characters_that_are_encoded(  # noqa: PLR0913, PLR0917 - columns of a table
@@ -185,9 +223,30 @@ def test_characters_that_are_encoded(  # noqa: PLR0913, PLR0917 - columns of a t
     assert sent(api, upstream, place, name, value) == text
 
 
+FAST = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+KEYS = st.from_regex(r"\A[a-z]{1,4}[0-9]\Z")
+
+
+@pytest.mark.parametrize(
+    "value", ["a;b", "a\r\nb", " a", "a ", "é", "\x00", "\x7f", {"a;b": 1}, {"a=b": 1}, {"a b": 1}]
+)
+def test_a_cookie_that_would_need_escapes_is_refused(value: object, api: Api) -> None:
+    with pytest.raises(ToolError) as caught:
+        api.call("cookieCookieExploded", color=value)
+    assert caught.value.code == "not_sendable"
+
+
+@FAST
+@given(value=st.dictionaries(KEYS, st.text(st.characters(codec="utf-8")), min_size=1, max_size=3))
+def test_a_whole_query_is_a_form(value: dict[str, str], api: Api, upstream: Upstream) -> None:
+    mine = sent(api, upstream, "query", "formQuerystring", value)
+    assert parse_qsl(mine, keep_blank_values=True, strict_parsing=True) == [*value.items()]
+
+
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=8)
 ASCII = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=8)
-KEYS = st.from_regex(r"\A[a-z]{1,4}[0-9]\Z")
 
 
 def values(texts: st.SearchStrategy[str]) -> st.SearchStrategy[tuple[str, Any]]:
@@ -213,11 +272,6 @@ def expected(place: str, form: tuple[str, bool], kind: str, value: Any) -> Any:
     serialize = serialize_openapi3_parameters([definition])
     item = {"color": copy.deepcopy(value)}
     return serialize(item) if serialize else item
-
-
-FAST = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
 
 
 @pytest.mark.parametrize(("style", "explode"), QUERY)

@@ -12,6 +12,7 @@ class HttpPlace(StrEnum):
 
     PATH = "path"
     QUERY = "query"
+    QUERYSTRING = "querystring"
     HEADER = "header"
     COOKIE = "cookie"
     BODY = "body"
@@ -27,6 +28,7 @@ class HttpStyle(StrEnum):
     SPACE_DELIMITED = "spaceDelimited"
     PIPE_DELIMITED = "pipeDelimited"
     DEEP_OBJECT = "deepObject"
+    COOKIE = "cookie"
 
 
 class HttpNulls(StrEnum):

@@ -94,11 +94,13 @@ def bind_argument(argument: str, fields: Fields | None, binding: HttpBinding) ->
     body_type = binding.body.content_type if binding.body else "application/json"
     if place is HttpPlace.BODY and body_type.startswith(FORM):
         style = HttpStyle.FORM
+    if place is HttpPlace.QUERYSTRING:
+        content_type = content_type or FORM
     if content_type:
         style = None
     if fields and "style" in fields:
         style = HttpStyle(fields.text("style"))
-    explodes = style in (HttpStyle.FORM, HttpStyle.DEEP_OBJECT)
+    explodes = style in (HttpStyle.FORM, HttpStyle.DEEP_OBJECT, HttpStyle.COOKIE)
     sends_json = place is HttpPlace.BODY and is_json(body_type)
     nulls = HttpNulls.SEND if sends_json else HttpNulls.OMIT
     return HttpArgument(

@@ -142,6 +142,18 @@ UNFIT_STYLE = DiagnosticKind(
     example="http: {method: GET, path: /users, in: {ids: {in: query, style: simple}}}",
 )
 
+QUERY_CONFLICT = DiagnosticKind(
+    code="http/query-conflict",
+    severity=Severity.ERROR,
+    message="the argument `{argument}` is the whole query, and {reason}",
+    hint="{suggestion}",
+    why="One value is written as the query. What else were in it would be read as a part of that value.",
+    example=(
+        "http:\n  method: GET\n  path: /users\n"
+        "  in: {filter: {in: querystring, contentType: application/json}, page: {in: query}}"
+    ),
+)
+
 UNFIT_FILE = DiagnosticKind(
     code="http/unfit-file",
     severity=Severity.ERROR,
@@ -169,5 +181,6 @@ KINDS = (
     BODY_OF_READ,
     BODY_CONFLICT,
     UNFIT_STYLE,
+    QUERY_CONFLICT,
     UNFIT_FILE,
 )

@@ -42,7 +42,7 @@ _STYLES = {
     HttpPlace.PATH: (HttpStyle.SIMPLE, HttpStyle.LABEL, HttpStyle.MATRIX),
     HttpPlace.QUERY: _QUERY_STYLES,
     HttpPlace.HEADER: (HttpStyle.SIMPLE,),
-    HttpPlace.COOKIE: (HttpStyle.FORM,),
+    HttpPlace.COOKIE: (HttpStyle.FORM, HttpStyle.COOKIE),
 }
 _BASIC = {CredentialPlace.BASIC_USERNAME, CredentialPlace.BASIC_PASSWORD}
 _AUTHORIZATION = {CredentialPlace.BEARER, *_BASIC}
@@ -64,6 +64,7 @@ def with_http(tool: Tool, service: Service) -> Checked[Tool]:
         *_path_diagnostics(http, properties, location),
         *_argument_diagnostics(http, properties, tool, location),
         *_body_diagnostics(http, location),
+        *_query_diagnostics(http, location),
         *_file_diagnostics(http, properties, tool, location),
         *_credential_diagnostics(http, service, location),
     ]
@@ -278,7 +279,7 @@ def _style_diagnostics(
         hints["nulls"] = "write `omit`, or `empty` for an empty value"
     elif argument.nulls is HttpNulls.EMPTY and place is HttpPlace.PATH:
         hints["nulls"] = "delete `nulls`: a path argument is never null"
-    where = ("path", "query", "header", "cookie")
+    where = ("path", "query", "querystring", "header", "cookie")
     name = place.value if place.value in where else f"body of type {body_type}"
     for member, hint in hints.items():
         yield _at(
@@ -321,6 +322,30 @@ def _body_diagnostics(http: HttpBinding, location: Location) -> Iterator[Diagnos
         yield _at(
             kinds.BODY_CONFLICT, at, argument=argument.argument, reason=reason, suggestion=hint
         )
+
+
+def _query_diagnostics(http: HttpBinding, location: Location) -> Iterator[Diagnostic]:
+    """Yield diagnostics for arguments and credentials beside one that is the whole query."""
+    whole = [each for each in http.arguments if each.place is HttpPlace.QUERYSTRING]
+    beside = [each for each in http.arguments if each.place is HttpPlace.QUERY]
+    secrets = [
+        each.field
+        for alternative in http.security
+        for each in alternative.credentials
+        if each.place is CredentialPlace.QUERY
+    ]
+    if not whole:
+        return
+    if others := [*whole[1:], *beside]:
+        reason = f"`{others[0].argument}` is in it too"
+        hint = f"put `{others[0].argument}` somewhere else"
+    elif secrets:
+        reason = f"the credential `{secrets[0]}` is in it too"
+        hint = "send the credential in a header"
+    else:
+        return
+    at = _argument_location(whole[0].argument, location)
+    yield _at(kinds.QUERY_CONFLICT, at, argument=whole[0].argument, reason=reason, suggestion=hint)
 
 
 def _file_diagnostics(

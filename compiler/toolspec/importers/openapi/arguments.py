@@ -17,6 +17,7 @@ from toolspec.importers.openapi.media import (
     preferred,
 )
 from toolspec.importers.openapi.schemas import Use, without_restated_title
+from toolspec.importers.openapi.vendor import described_values
 from toolspec.schema.bundle import numbered
 from toolspec.shared.http_headers import FORBIDDEN_HEADERS
 from toolspec.shared.records import dataclass, field
@@ -37,7 +38,7 @@ _LONGEST = 64
 _BYTES = "application/octet-stream"
 _REFUSE_BODY = frozenset({"GET", "HEAD"})
 _STYLES = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
-_EXPLODED = frozenset({"form", "deepObject"})
+_EXPLODED = frozenset({"form", "deepObject", "cookie"})
 
 
 @dataclass(slots=True)
@@ -92,7 +93,9 @@ class Arguments:
         if parameter.schema:
             schema = self.table.schema(parameter.schema, Use.INPUT)
         schema = without_restated_title(schema, parameter.name)
-        self.properties[name] = _with_texts(schema, parameter.part)
+        written = parameter.schema.value_or_none if parameter.schema else None
+        values = described_values(written) if isinstance(written, dict) else ""
+        self.properties[name] = _with_texts(schema, parameter.part, values)
         if parameter.is_required:
             self.required.append(name)
         place: JsonObject = {}
@@ -100,9 +103,22 @@ class Arguments:
             place["in"] = parameter.place
         if parameter.name != name:
             place["name"] = parameter.name
-        if parameter.content_type:
+        media = parameter.part.fields.get("content")
+        described = media.get(parameter.content_type) if isinstance(media, dict) else None
+        if (
+            parameter.place == "querystring"
+            and isinstance(described, dict)
+            and described.get("encoding")
+        ):
+            reason = "members of a whole query are written as a form"
+            steps = ("content", parameter.content_type, "encoding")
+            self._lose(parameter.part, "`encoding`", reason, *steps)
+        if parameter.content_type and not (
+            parameter.place == "querystring" and is_form(parameter.content_type)
+        ):
             place["contentType"] = parameter.content_type
-        place |= _style(parameter.part.fields, _STYLES[parameter.place])
+        if parameter.place in _STYLES:
+            place |= _style(parameter.part.fields, _STYLES[parameter.place])
         if place:
             self.places[name] = {"in": parameter.place, **place}
 
@@ -276,12 +292,14 @@ _NARROWING = frozenset(
 )
 
 
-def _with_texts(schema: JsonValue, part: Part) -> JsonValue:
-    """Return a schema with the description of its parameter or body."""
+def _with_texts(schema: JsonValue, part: Part, values: str = "") -> JsonValue:
+    """Return a schema with the texts of its parameter or body, and those about its values."""
     if not isinstance(schema, dict):
         schema = {}
     if description := part.text("description"):
-        schema["description"] = description
+        schema["description"] = f"{description} {values}".strip()
+    if title := part.text("x-ms-summary"):
+        schema.setdefault("title", title)
     if part.fields.get("deprecated") is True:
         schema["deprecated"] = True
     return schema

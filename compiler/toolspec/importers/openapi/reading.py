@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 METHODS: Final = ("get", "head", "options", "query", "post", "put", "patch", "delete")
 _VERSION = re.compile(r"3\.([012])(\.\S+)?")
-_PLACES = frozenset({"path", "query", "header", "cookie"})
+_PLACES = frozenset({"path", "query", "querystring", "header", "cookie"})
 # The specification says that these parameters are ignored.
 _IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 
@@ -66,6 +66,10 @@ class _Reader:
             for path, item in self._parts(root.location / "paths", is_extensible=True).items()
             for operation in self._operations(path, item)
         )
+        if "x-ms-paths" in root.fields:
+            title = info.text("title") or "the document"
+            reason = "a path of a tool has no query; add these as `paths` with a parameter each"
+            self.diagnostics.append(root.lost("`x-ms-paths`", title, reason, "x-ms-paths"))
         if "webhooks" in root.fields:
             title = info.text("title") or "the document"
             self.diagnostics.append(

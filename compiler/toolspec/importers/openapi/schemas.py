@@ -10,6 +10,12 @@ from toolspec.frontend.naming.identifiers import snake_case
 from toolspec.importers.bounds import with_modern_bounds
 from toolspec.importers.openapi import kinds
 from toolspec.importers.openapi.media import bytes_schema
+from toolspec.importers.openapi.vendor import (
+    described_values,
+    is_nullable,
+    is_read_only,
+    is_write_only,
+)
 from toolspec.schema.bundle import numbered
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.json_values import as_object
@@ -28,7 +34,7 @@ _NAMING = frozenset(
     {"$schema", "$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"}
 )
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-_OMITTED = _NAMING | CONTAINERS | {*_REFERENCES, "$comment", "readOnly", "required"}
+_OMITTED = _NAMING | CONTAINERS | {*_REFERENCES, "$comment", "readOnly", "writeOnly", "required"}
 # OpenAPI 3.0 ignores other keywords beside a reference.
 _BESIDE_REFERENCE = frozenset({"title", "description", "deprecated", "nullable", "$ref"})
 _BYTES = {"binary": "base64", "byte": "base64"}
@@ -43,7 +49,7 @@ class Use(StrEnum):
     OUTPUT = "output"
 
 
-_HIDDEN = {Use.INPUT: "readOnly", Use.OUTPUT: "writeOnly"}
+_HIDDEN = {Use.INPUT: ("readOnly", is_read_only), Use.OUTPUT: ("writeOnly", is_write_only)}
 
 
 class Directions:
@@ -70,7 +76,7 @@ class Directions:
             location = pending.pop()
             user = location.key
             for at, node in _nodes(location):
-                if node.get("readOnly") is True or node.get("writeOnly") is True:
+                if is_read_only(node) or is_write_only(node):
                     marked.add(user)
                 for to in self._targets(at, node):
                     key = to.key
@@ -153,7 +159,7 @@ class SchemaTable:
         schemas = [self._reference(at, reference, use) for reference in references]
         if len(schemas) == 1 and isinstance(result, dict) and isinstance(schemas[0], dict):
             holder = schemas[0]
-            if siblings.get("nullable") is not True or not self._api.is_3_0:
+            if not is_nullable(siblings) or not self._api.is_3_0:
                 holder |= {key: member for key, member in result.items() if key != "$ref"}
                 return holder
             beside = {
@@ -180,8 +186,6 @@ class SchemaTable:
         hidden = self._hidden(value.get("properties"), at, use)
         for keyword, member in with_modern_bounds(value).items():
             if keyword in _OMITTED or keyword not in VALUES:
-                continue
-            if keyword == "writeOnly" and use is Use.OUTPUT:
                 continue
             holds = APPLICATORS.get(keyword)
             if keyword == "properties" and isinstance(member, dict):
@@ -215,13 +219,18 @@ class SchemaTable:
         _set_encoding(result, value)
         _set_example(result, value)
         self._tag(result, value, at)
-        return _nullable(result) if value.get("nullable") is True else result
+        if use is Use.INPUT and is_write_only(value):
+            result["writeOnly"] = True
+        if values := described_values(value):
+            about = result.get("description")
+            result["description"] = f"{about} {values}" if isinstance(about, str) else values
+        return _nullable(result) if is_nullable(value) else result
 
     def _hidden(self, properties: JsonValue, at: Location, use: Use) -> set[str]:
         """Return the members that a value of this direction does not have."""
         if not isinstance(properties, dict):
             return set()
-        keyword = _HIDDEN[use]
+        keyword, hides = _HIDDEN[use]
         hidden = set()
         for name, member in properties.items():
             if not isinstance(member, dict):
@@ -230,8 +239,8 @@ class SchemaTable:
                 self._api.sources.resolved(at.at("properties", name)) if "$ref" in member else None
             )
             behind = target.value if target else None
-            is_hidden = isinstance(behind, dict) and behind.get(keyword) is True
-            if member.get(keyword, is_hidden) is True:
+            is_hidden = isinstance(behind, dict) and hides(behind) and keyword not in member
+            if is_hidden or hides(member):
                 hidden.add(name)
         return hidden
 

@@ -16,6 +16,7 @@ from toolspec.importers.openapi.hints import set_effects
 from toolspec.importers.openapi.paging import report_paging
 from toolspec.importers.openapi.results import set_errors, set_result
 from toolspec.importers.openapi.security import requirements
+from toolspec.importers.openapi.vendor import is_internal
 from toolspec.importers.tool import PLACEHOLDER
 from toolspec.shared.records import dataclass
 
@@ -93,7 +94,7 @@ def _set_texts(draft: Draft, operation: Operation, named: OperationName) -> None
     part = operation.part
     extension = operation.extension("x-speakeasy-mcp")
     stated = extension.get("description") if isinstance(extension, dict) else None
-    summary = part.text("summary") or operation.item.text("summary")
+    summary = part.text("summary") or part.text("x-ms-summary") or operation.item.text("summary")
     description = part.text("description") or operation.item.text("description")
     if isinstance(stated, str) and stated.strip():
         draft.put("description", stated.strip())
@@ -108,6 +109,14 @@ def _set_texts(draft: Draft, operation: Operation, named: OperationName) -> None
     else:
         draft.put("description", PLACEHOLDER, "review: a placeholder, the operation has none")
         draft.report(import_kinds.NO_DESCRIPTION, tool=draft.owner)
+    if isinstance(extension, dict) and isinstance(title := extension.get("title"), str) and title:
+        draft.put("title", title.strip())
+    if is_internal(operation):
+        draft.put("x-internal", value=True)
+    if operation.extension("x-ms-long-running-operation") is True:
+        reason = "the first response is the result, and nothing waits for the end"
+        member = "x-ms-long-running-operation"
+        draft.diagnostics.append(part.lost(f"`{member}`", draft.owner, reason, member))
     if operation.tags:
         draft.put("group", operation.tags[0])
     if operation.tags[1:]:

@@ -8,9 +8,17 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
-    Place: TypeAlias = Literal["path", "query", "header", "cookie", "body"]
+    Place: TypeAlias = Literal["path", "query", "querystring", "header", "cookie", "body"]
     Style: TypeAlias = Literal[
-        "", "simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject"
+        "",
+        "simple",
+        "label",
+        "matrix",
+        "form",
+        "spaceDelimited",
+        "pipeDelimited",
+        "deepObject",
+        "cookie",
     ]
     Nulls: TypeAlias = Literal["send", "omit", "empty"]
     Alternative: TypeAlias = tuple[tuple[str, str, str], ...] | None

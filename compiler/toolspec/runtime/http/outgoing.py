@@ -11,7 +11,13 @@ from toolspec.runtime.errors import ToolError
 from toolspec.runtime.http.binding import HttpArgument
 from toolspec.runtime.http.bodies import body_of
 from toolspec.runtime.http.messages import HttpRequest
-from toolspec.runtime.http.serialization import in_header, in_path, in_query
+from toolspec.runtime.http.serialization import (
+    in_cookie,
+    in_header,
+    in_path,
+    in_query,
+    in_querystring,
+)
 from toolspec.shared.http_headers import FORBIDDEN_HEADERS, is_token
 from toolspec.shared.media_types import is_json
 
@@ -29,6 +35,7 @@ _SENDABLE = re.compile(r"[!-~]([\t -~]*[!-~])?|")
 _WITHOUT_BODY = frozenset(("GET", "HEAD", "OPTIONS", "DELETE"))
 _UNRESERVED = "-._~"
 _IN_COOKIE = "!#$&'()*+/:<=>?@[]^`{|}-._~"
+_IN_RAW_COOKIE = re.compile(r"(?! )[ -:<-~]*(?<! )")
 _LITERAL = "/%:@!$&'()*+,;=-._~"
 _LOOPBACK = re.compile(r"localhost|127\.[0-9.]+|::1|.+\.localhost")
 
@@ -74,6 +81,7 @@ class _Builder:
         self._credentials = credentials or {}
         self._segments: dict[str, str] = {}
         self._query: list[tuple[str, str]] = []
+        self._querystring = ""
         self._cookies: list[tuple[str, str]] = []
         self._headers: list[tuple[str, str]] = []
         self._secrets: list[str] = []
@@ -98,8 +106,9 @@ class _Builder:
         if self._cookies:
             headers.append(("Cookie", "; ".join(f"{key}={text}" for key, text in self._cookies)))
         url = f"{server}{self._path()}"
-        if self._query:
-            url += "?" + "&".join(f"{key}={text}" for key, text in self._query)
+        query = self._querystring or "&".join(f"{key}={text}" for key, text in self._query)
+        if query:
+            url += f"?{query}"
         return HttpRequest(
             method=binding.method,
             url=url,
@@ -115,7 +124,8 @@ class _Builder:
             bool(binding.content_type) or binding.method not in _WITHOUT_BODY
         )
         place = "body" if in_body else "query"
-        if (place, name) in self._names:
+        takes_query = any(each.place == "querystring" for each in binding.arguments)
+        if (place, name) in self._names or (takes_query and not in_body):
             raise _refused(name, "replaces another argument or a credential")
         sends_json = in_body and (not binding.content_type or is_json(binding.content_type))
         return HttpArgument(
@@ -142,17 +152,26 @@ class _Builder:
             case "query":
                 self._query += self._checked(argument, in_query(argument, value))
             case "cookie":
-                self._cookies += self._checked(argument, in_query(argument, value))
+                self._add_cookies(argument, in_cookie(argument, value))
+            case "querystring":
+                self._querystring = in_querystring(argument, value)
             case _:
                 self._add_header(argument, in_header(argument, value))
+
+    def _add_cookies(self, argument: HttpArgument, pairs: list[tuple[str, str]]) -> None:
+        if argument.style == "cookie" and not all(
+            is_token(name) and _IN_RAW_COOKIE.fullmatch(text) for name, text in pairs
+        ):
+            raise _refused(argument.argument, "has characters that a cookie cannot have")
+        self._cookies += self._checked(argument, pairs)
 
     def _checked(
         self, argument: HttpArgument, pairs: list[tuple[str, str]]
     ) -> list[tuple[str, str]]:
         """Return parameters none of which has the name of another argument or of a credential."""
-        own = quote(argument.wire_name, _UNRESERVED)
+        own = (argument.wire_name, quote(argument.wire_name, _UNRESERVED))
         for key, _ in pairs:
-            if key != own and (argument.place, unquote(key)) in self._names:
+            if key not in own and (argument.place, unquote(key)) in self._names:
                 raise _refused(argument.argument, "replaces another argument or a credential")
         return pairs
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
+
+from toolspec.shared.media_types import is_json
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -49,26 +51,58 @@ def in_path(argument: HttpArgument, value: JsonValue) -> str:
 
 def in_query(argument: HttpArgument, value: JsonValue) -> list[tuple[str, str]]:
     """Return the parameters of a query or form for an argument, names and values percent-encoded."""
-    name = quote(argument.wire_name, _UNRESERVED)
 
     def encoded(text: str) -> str:
         if not argument.allow_reserved:
             return quote(text, _UNRESERVED)
         return _TRIPLET.sub(r"%\1", quote(text, _UNRESERVED + _RESERVED_IN_QUERY))
 
-    if argument.content_type:
-        return [(name, encoded(as_text(value)))]
-    if argument.style == "deepObject" and isinstance(value, dict):
+    if argument.style == "deepObject" and isinstance(value, dict) and not argument.content_type:
+        name = quote(argument.wire_name, _UNRESERVED)
         return [
             (f"{name}{path}", encoded(text))
             for key, member in value.items()
             for path, text in _deep(f"%5B{quote(key, _UNRESERVED)}%5D", member)
         ]
+    return _pairs(argument, value, lambda text: quote(text, _UNRESERVED), encoded)
+
+
+def in_cookie(argument: HttpArgument, value: JsonValue) -> list[tuple[str, str]]:
+    """Return the cookies for an argument: in the style `cookie` as they are, else as in a query."""
+    if argument.style == "cookie":
+        return _pairs(argument, value, str, str)
+    return in_query(argument, value)
+
+
+def in_querystring(argument: HttpArgument, value: JsonValue) -> str:
+    """Return a whole query: the members of an object as a form, or a value as its media type."""
+    media_type = argument.content_type.partition(";")[0].strip().lower()
+    if media_type != "application/x-www-form-urlencoded":
+        return quote(as_json(value) if is_json(media_type) else as_text(value), _UNRESERVED)
+    if not isinstance(value, dict):
+        return quote_plus(as_text(value), _UNRESERVED)
+    return "&".join(
+        f"{quote_plus(key, _UNRESERVED)}={quote_plus(as_text(item), _UNRESERVED)}"
+        for key, member in value.items()
+        for item in (member if isinstance(member, list) else [member])
+        if item is not None
+    )
+
+
+def _pairs(
+    argument: HttpArgument,
+    value: JsonValue,
+    encoded_name: Callable[[str], str],
+    encoded: Callable[[str], str],
+) -> list[tuple[str, str]]:
+    name = encoded_name(argument.wire_name)
+    if argument.content_type:
+        return [(name, encoded(as_text(value)))]
     if argument.explode and isinstance(value, list):
         return [(name, encoded(as_text(item))) for item in value if item is not None]
     if argument.explode and isinstance(value, dict):
         return [
-            (quote(key, _UNRESERVED), encoded(as_text(member)))
+            (encoded_name(key), encoded(as_text(member)))
             for key, member in value.items()
             if member is not None
         ]
