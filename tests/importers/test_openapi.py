@@ -512,9 +512,7 @@ def test_an_operation_can_have_a_server_of_its_own(tmp_path: Path) -> None:
 def test_what_no_tool_can_have_is_listed(tmp_path: Path) -> None:
     post = operation(
         callbacks={"done": {}},
-        parameters=[
-            {"name": "q", "in": "querystring", "content": {"text/plain": {"schema": TEXT}}}
-        ],
+        parameters=[{"name": "q", "in": "fragment", "content": {"text/plain": {"schema": TEXT}}}],
         responses={
             "201": {
                 "description": "",

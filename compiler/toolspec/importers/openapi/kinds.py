@@ -177,6 +177,18 @@ SCHEME_REVIEW = DiagnosticKind(
     example="securitySchemes: {corporate: {type: mutualTLS}}",
 )
 
+DISCRIMINATOR = DiagnosticKind(
+    code="import/discriminator",
+    severity=Severity.NOTE,
+    message="`{name}` is any of {subtypes} by its `{member}`, or `{name}` with other members",
+    hint="delete the last branch of the union if these are all forms",
+    why=(
+        "Schemas extend a base with `allOf`, and a discriminator in the base tells them apart. "
+        "References to the base become a union; OpenAPI does not say whether it has other forms."
+    ),
+    example="Pet: {discriminator: {propertyName: kind}}\nCat: {allOf: [{$ref: '#/components/schemas/Pet'}]}",
+)
+
 PAGING = DiagnosticKind(
     code="import/paging",
     severity=Severity.NOTE,
@@ -254,6 +266,7 @@ KINDS = (
     FILE_ARGUMENT,
     BODY_REQUIRED,
     SERVER_UNUSABLE,
+    DISCRIMINATOR,
     PAGING,
     SCHEME_REVIEW,
     VALUE_DROPPED,

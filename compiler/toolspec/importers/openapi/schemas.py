@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.frontend.naming.identifiers import snake_case
 from toolspec.importers.bounds import with_modern_bounds
 from toolspec.importers.openapi import kinds
+from toolspec.importers.openapi.inheritance import Inheritance, discriminating_member
 from toolspec.importers.openapi.media import bytes_schema
 from toolspec.importers.openapi.vendor import (
     described_values,
@@ -57,6 +58,7 @@ class Directions:
 
     def __init__(self, api: Api) -> None:
         self.api = api
+        self.inheritance = Inheritance(api)
         self._differs: dict[Key, bool] = {}
 
     def differs(self, target: Location) -> bool:
@@ -78,7 +80,8 @@ class Directions:
             for at, node in _nodes(location):
                 if is_read_only(node) or is_write_only(node):
                     marked.add(user)
-                for to in self._targets(at, node):
+                subtypes = self.inheritance.subtypes(location) if node is location.value else ()
+                for to in (*self._targets(at, node), *subtypes):
                     key = to.key
                     users.setdefault(key, []).append(user)
                     if self._differs.get(key):
@@ -100,6 +103,14 @@ class Directions:
                 yield target
 
 
+class _Identity(NamedTuple):
+    """A definition: its target, the direction if that matters, and whether it has the subtypes."""
+
+    key: Key
+    variant: Use | None
+    is_union: bool
+
+
 class SchemaTable:
     """Schemas of one service, and the definitions that they refer to."""
 
@@ -107,9 +118,11 @@ class SchemaTable:
         self.diagnostics: list[Diagnostic] = []
         self._api = directions.api
         self._directions = directions
-        self._pending: list[tuple[Key, Use | None, Location, Use]] = []
-        self._definitions: dict[tuple[Key, Use | None], JsonValue] = {}
-        self._holders: dict[tuple[Key, Use | None], list[JsonObject]] = {}
+        self._inheritance = directions.inheritance
+        self._pending: list[tuple[_Identity, Location, Use]] = []
+        self._definitions: dict[_Identity, JsonValue] = {}
+        self._holders: dict[_Identity, list[JsonObject]] = {}
+        self._reported: set[Key] = set()
 
     def schema(self, location: Location, use: Use) -> JsonValue:
         """Return a schema; its references are complete after `definitions`."""
@@ -118,24 +131,32 @@ class SchemaTable:
     def definitions(self) -> JsonObject:
         """Return all definitions by name, sorted, and complete the references to them."""
         while self._pending:
-            key, variant, target, use = self._pending.pop()
-            self._definitions[key, variant] = self._schema(target.value, target, use)
-        both = {key for key, variant in self._definitions if variant is Use.INPUT} & {
-            key for key, variant in self._definitions if variant is Use.OUTPUT
+            identity, target, use = self._pending.pop()
+            self._definitions[identity] = (
+                self._union(target, use)
+                if identity.is_union
+                else self._schema(target.value, target, use)
+            )
+        both = {one.key for one in self._definitions if one.variant is Use.INPUT} & {
+            one.key for one in self._definitions if one.variant is Use.OUTPUT
         }
+        unions = {one.key for one in self._definitions if one.is_union}
         wanted = {
-            (key, variant): _definition_name(key)
-            + ("Input" if key in both and variant is Use.INPUT else "")
-            for key, variant in self._definitions
+            one: _definition_name(one.key)
+            + ("Base" if one.key in unions and not one.is_union else "")
+            + ("Input" if one.key in both and one.variant is Use.INPUT else "")
+            for one in self._definitions
         }
-        names: dict[str, tuple[Key, Use | None]] = {}
+        names: dict[str, _Identity] = {}
         for identity in sorted(wanted, key=lambda one: (wanted[one], str(one))):
             names[numbered(wanted[identity], names)] = identity
         for name, identity in names.items():
             for holder in self._holders[identity]:
                 holder["$ref"] = f"#/$defs/{name}"
         return {
-            name: without_restated_title(self._definitions[identity], _definition_name(identity[0]))
+            name: without_restated_title(
+                self._definitions[identity], _definition_name(identity.key)
+            )
             for name, identity in sorted(names.items())
         }
 
@@ -172,13 +193,62 @@ class SchemaTable:
         target = self._api.sources.target(at, reference)
         if target is None or self._api.sources.resolved(target) is None:
             return {}
+        is_union = bool(self._inheritance.subtypes(target)) and not self._inheritance.extends(
+            at, target
+        )
+        return self._holder(target, use, is_union=is_union)
+
+    def _holder(self, target: Location, use: Use, *, is_union: bool = False) -> JsonObject:
+        """Return a reference to a definition, which `definitions` completes."""
         variant = use if self._directions.differs(target) else None
-        identity = (target.key, variant)
+        identity = _Identity(target.key, variant, is_union)
         holder: JsonObject = {"$ref": ""}
         if identity not in self._holders:
-            self._pending.append((*identity, target, use))
+            self._pending.append((identity, target, use))
         self._holders.setdefault(identity, []).append(holder)
         return holder
+
+    def _union(self, base: Location, use: Use) -> JsonValue:
+        """Return the union of a base and its subtypes, each with its tag.
+
+        The base itself is a branch without a tag: OpenAPI does not say that the subtypes are all.
+        """
+        value = base.value
+        assert isinstance(value, dict), "it has a discriminator"
+        tag = discriminating_member(value)
+        subtypes = self._inheritance.subtypes(base)
+        branches: list[JsonValue] = [
+            self._tagged(self._holder(subtype, use), subtype, tag, value, base)
+            for subtype in subtypes
+        ]
+        branches.append(self._holder(base, use))
+        if base.key not in self._reported:
+            self._reported.add(base.key)
+            names = ", ".join(f"`{_definition_name(subtype.key)}`" for subtype in subtypes)
+            at = base / "discriminator"
+            diagnostic = kinds.DISCRIMINATOR.at(
+                at.key_span, name=_definition_name(base.key), member=tag, subtypes=names
+            )
+            self.diagnostics.append(diagnostic.about(pointer=at.pointer))
+        texts: JsonObject = {key: value[key] for key in ("title", "description") if key in value}
+        return {**texts, "anyOf": branches}
+
+    def _tagged(
+        self, branch: JsonValue, target: Location, tag: str, owner: JsonObject, at: Location
+    ) -> JsonValue:
+        """Return a branch of a union with the values by which the discriminator selects it."""
+        value = target.value
+        if _has_tag(value, tag):
+            return branch
+        discriminator = owner["discriminator"]
+        mapping = discriminator.get("mapping") if isinstance(discriminator, dict) else None
+        values = self._tags(mapping, target, at)
+        stated = value.get("x-ms-discriminator-value") if isinstance(value, dict) else None
+        if not values and isinstance(stated, str):
+            values = [stated]
+        values = values or [_definition_name(target.key)]
+        only: JsonObject = {"const": values[0]} if len(values) == 1 else {"enum": values}
+        return {"allOf": [branch, {"properties": {tag: only}, "required": [tag]}]}
 
     def _plain(self, value: JsonObject, at: Location, use: Use) -> JsonValue:
         """Return a schema without a reference."""
@@ -248,9 +318,10 @@ class SchemaTable:
         """Add to each branch of a union the tag by which its discriminator selects it."""
         discriminator = value.get("discriminator")
         tag = discriminator.get("propertyName") if isinstance(discriminator, dict) else None
-        if not isinstance(tag, str) or not isinstance(discriminator, dict):
+        if not isinstance(tag, str):
             return
-        mapping = discriminator.get("mapping")
+        if discriminating_member(value) and not self._inheritance.subtypes(at):
+            self._report_unused(tag, at)
         for keyword in ("oneOf", "anyOf"):
             branches, written = result.get(keyword), value.get(keyword)
             if not isinstance(branches, list) or not isinstance(written, list):
@@ -259,12 +330,21 @@ class SchemaTable:
                 at_branch = at.at(keyword, index)
                 reference = next(_references(as_object(written[index])), None)
                 target = self._api.sources.target(at_branch, reference) if reference else None
-                if target is None or _has_tag(target.value, tag):
-                    continue
-                values = self._tags(mapping, target, at) or [_definition_name(target.key)]
-                only: JsonObject = {"const": values[0]} if len(values) == 1 else {"enum": values}
-                required: JsonObject = {"properties": {tag: only}, "required": [tag]}
-                branches[index] = {"allOf": [branch, required]}
+                if target is not None:
+                    branches[index] = self._tagged(branch, target, tag, value, at)
+
+    def _report_unused(self, tag: str, at: Location) -> None:
+        if at.key in self._reported:
+            return
+        self._reported.add(at.key)
+        member = at / "discriminator"
+        diagnostic = kinds.NOT_IMPORTED.at(
+            member.key_span,
+            what=f"the discriminator `{tag}`",
+            owner=_definition_name(at.key),
+            reason="no schema of `components` extends it by `allOf`, and it lists no branches",
+        )
+        self.diagnostics.append(diagnostic.about(pointer=member.pointer))
 
     def _tags(self, mapping: JsonValue, target: Location, at: Location) -> list[JsonValue]:
         """Return the values that a discriminator maps to a schema, by its reference or its name."""
@@ -335,13 +415,19 @@ def _definition_name(key: Key) -> str:
 
 
 def _has_tag(schema: JsonValue, tag: str) -> bool:
-    """Return whether an object schema has one value for a member already."""
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    member = properties.get(tag) if isinstance(properties, dict) else None
-    if not isinstance(member, dict):
+    """Return whether an object schema, or a part of its `allOf`, has one value for a member already."""
+    if not isinstance(schema, dict):
         return False
-    values = member.get("enum")
-    return "const" in member or (isinstance(values, list) and len(values) == 1)
+    parts = schema.get("allOf")
+    for part in (schema, *(parts if isinstance(parts, list) else ())):
+        properties = part.get("properties") if isinstance(part, dict) else None
+        member = properties.get(tag) if isinstance(properties, dict) else None
+        values = member.get("enum") if isinstance(member, dict) else None
+        if isinstance(member, dict) and (
+            "const" in member or (isinstance(values, list) and len(values) == 1)
+        ):
+            return True
+    return False
 
 
 def _set_type(result: JsonObject, value: JsonObject) -> None:
