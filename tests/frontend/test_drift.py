@@ -281,7 +281,7 @@ DERIVED = {
     ir.Annotations: {"stated"},
     ir.Example: {"location"},
     ir.Provenance: {"file", "pointer", "line", "digest"},
-    ir.HttpArgument: {"argument", "is_base64"},
+    ir.HttpArgument: {"argument", "is_base64", "is_json"},
     ir.HttpCredential: {"field"},
 }
 SPECIAL = {

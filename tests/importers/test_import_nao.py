@@ -78,7 +78,7 @@ def test_a_workspace_becomes_one_service(tmp_path: Path) -> None:
             {"method": "PATCH", "url": "http://echo.example:8"},
             {
                 "method": "POST", "server": "http://echo.example:8", "path": "/",
-                "body": {"argument": "input", "contentType": "text/plain"},
+                "body": {"argument": "input", "contentType": "application/json; charset=utf-8"},
             },
         ),
         ({"url": "https://echo.example/v1?key=1"}, None),
@@ -97,7 +97,10 @@ def test_a_request_becomes_that_of_the_language(
     assert document is not None
     assert document["tools"][0].get("http") == expected
     lost = [each.subject.pointer for each in found if each.code == "import/lost"]
-    assert lost == ([] if expected and "body" not in expected else ["/execution"])
+    assert lost == ([] if expected else ["/execution"])
+    schema = document["tools"][0]["inputSchema"]
+    has_body = expected is not None and "body" in expected
+    assert schema.get("contentMediaType") == ("application/json" if has_body else None)
     assert "secret" not in text
 
 

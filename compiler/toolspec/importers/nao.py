@@ -81,6 +81,7 @@ _MISPLACED = {
     "prompt": ("execution", "runtime", "is_async", "verify", "revert"),
 }
 _NEEDED = {"executable": "execution", "prompt": "prompt"}
+_JSON = "application/json"
 _QUERY_METHODS = ("GET", "DELETE")
 
 
@@ -210,7 +211,7 @@ class _Tool:
         """Return the tool as an entry of a list."""
         value, members = self._value, self._members
         content_type = value.get("output_content_type") or "text/plain"
-        is_json = content_type == "application/json"
+        is_json = content_type == _JSON
         members["outputSchema"] = True if is_json else {"type": "string"}
         if value.get("description"):
             members["description"] = value["description"]
@@ -245,7 +246,8 @@ class _Tool:
             return
         self._members["http"] = binding
         if "body" in binding:
-            self._lose("execution", "its body is sent as `text/plain`, where Nao says JSON")
+            # Nao sends the text as it is, with this media type.
+            self._members["inputSchema"] = {"type": "string", "contentMediaType": _JSON}
         if execution.get("headers"):
             self._lose("execution", "its headers are not sent: write credentials as `security`")
 
@@ -291,5 +293,5 @@ def _binding(execution: JsonObject) -> JsonObject | None:
         "path": parts.path or "/",
     }
     if method not in _QUERY_METHODS:
-        binding["body"] = {"argument": "input", "contentType": "text/plain"}
+        binding["body"] = {"argument": "input", "contentType": f"{_JSON}; charset=utf-8"}
     return binding

@@ -64,6 +64,8 @@ class HttpArgument:
     nulls: HttpNulls = HttpNulls.OMIT
     is_base64: bool = False
     """Whether texts of the value are base64 of bytes."""
+    is_json: bool = False
+    """Whether texts of the value are JSON already, as `contentMediaType` says."""
     is_file: bool = False
     """Whether the value is the path of a file, or several, whose bytes are sent."""
 

@@ -131,6 +131,8 @@ def _encoded(argument: HttpArgument, schema: JsonValue) -> HttpArgument:
     for node in (schema, schema.get("items") if isinstance(schema, dict) else None):
         if isinstance(node, dict) and node.get("contentEncoding") == "base64":
             return replace(argument, is_base64=True)
+    if isinstance(schema, dict) and is_json(str(schema.get("contentMediaType", ""))):
+        return replace(argument, is_json=True)
     return argument
 
 

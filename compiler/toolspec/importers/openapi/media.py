@@ -53,7 +53,11 @@ def preferred(content: JsonValue) -> str | None:
 def bytes_schema(media_type: str) -> JsonObject:
     """Return the schema of a value that is not JSON: text, or bytes as base64."""
     text = essence(media_type)
-    if text.startswith("text/") or text.endswith(("xml", "yaml", "html", "javascript", "csv")):
+    if (
+        is_json(text)
+        or text.startswith("text/")
+        or text.endswith(("xml", "yaml", "html", "javascript", "csv"))
+    ):
         return {"type": "string"}
     return {"type": "string", "contentEncoding": "base64"}
 

@@ -37,6 +37,8 @@ class HttpArgument(Record):
     nulls: Nulls = "omit"
     is_base64: bool = False
     """Whether texts of the value are base64 of bytes."""
+    is_json: bool = False
+    """Whether a text is JSON already, and so is the body as it is."""
     is_file: bool = False
     """Whether the value is the path of a file, or several, whose bytes are sent."""
 

@@ -49,6 +49,8 @@ def body_of(binding: HttpBinding, fields: Fields, uploads: Uploads) -> tuple[byt
 
 
 def _whole(kind: str, argument: HttpArgument, value: JsonValue) -> bytes:
+    if argument.is_json and isinstance(value, str):
+        return value.encode()
     if is_json(kind):
         return as_json(value).encode()
     if kind == "application/x-www-form-urlencoded" and isinstance(value, dict):

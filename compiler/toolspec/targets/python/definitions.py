@@ -130,6 +130,7 @@ def http_argument_fields(argument: HttpArgument) -> dict[str, object]:
         "content_type": argument.content_type,
         "nulls": "" if argument.nulls is HttpNulls.OMIT else argument.nulls.value,
         "is_base64": argument.is_base64,
+        "is_json": argument.is_json,
         "is_file": argument.is_file,
     }
     return {name: value for name, value in fields.items() if value not in ("", False)}
