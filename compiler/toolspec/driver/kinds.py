@@ -158,6 +158,17 @@ IMPORT_EXISTS = DiagnosticKind(
     hint="import into another folder, or replace it with `--force`",
     why="Imported documents are meant to be edited, so an import overwrites them only with `--force`.",
 )
+UNMERGED = DiagnosticKind(
+    code="import/unmerged",
+    severity=Severity.ERROR,
+    message="`{path}` is not updated: merged with the API as it is now, it does not compile",
+    hint="correct `{merged}` and put it in place of the document, or edit the document and update again",
+    why=(
+        "Edits of the document and changes of the API fit each by itself, and not together. The document "
+        "stays as it is; the merge is beside it, and the errors are about that text."
+    ),
+    example="toolspec import openapi api.yaml --to specs --update",
+)
 SUMMARY_UNWRITABLE = DiagnosticKind(
     code="output/step-summary",
     severity=Severity.WARNING,
@@ -195,4 +206,5 @@ KINDS = (
     NO_ENGINE,
     EXECUTOR_FAILED,
     IMPORT_EXISTS,
+    UNMERGED,
 )

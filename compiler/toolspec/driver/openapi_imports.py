@@ -15,13 +15,15 @@ from toolspec.driver.formatting import UnprintableError
 from toolspec.driver.import_check import ImportCheck
 from toolspec.driver.imports import MAX_ROUNDS, ImportedDocument, in_form, suppression_of
 from toolspec.driver.lint.suppressions import is_suppressible
-from toolspec.driver.openapi_updates import updated
+from toolspec.driver.openapi_updates import Update
 from toolspec.driver.rewriting import Rewrite, refusal
+from toolspec.driver.workspace import SUFFIXES
 from toolspec.importers.openapi import kinds as openapi_kinds
 from toolspec.importers.openapi.repair import Refusal, repair
 from toolspec.importers.openapi.services import PART, import_openapi
 from toolspec.providers.tokens import shown
 from toolspec.shared.records import replace
+from toolspec.source import SourceFile
 from toolspec.syntax import parse
 from toolspec.syntax.pointer import parse_pointer
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 MAX_BYTES = 16 << 20
 """The largest file of OpenAPI that is read."""
 _APPLICATION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+MERGED = ".merged"
+"""Added to the name of a file for a merge of it that does not compile."""
 _MANY = 40
 # A wrong value below one of these is left out: it explains a schema, and suppressing the error would
 # keep it wrong.
@@ -94,44 +98,63 @@ class _Writer:
 
     def write(self, draft: ServiceDraft, texts: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
         """Write the files of a service; return conflicts, or why nothing was written."""
-        exists = os.path.lexists(self._folder / draft.file_name)
-        is_update = self._writing is Writing.UPDATE and exists
+        names = [f"{draft.name}{suffix}" for suffix in SUFFIXES]
+        existing = [name for name in names if os.path.lexists(self._folder / name)]
+        is_update = self._writing is Writing.UPDATE and bool(existing)
         keeps = self._writing is not Writing.REPLACE and not is_update
         taken = [
             name
-            for name in texts
+            for name in (*texts, *(existing if keeps else ()))
             if name in self._names or (keeps and os.path.lexists(self._folder / name))
         ]
         if taken:
-            paths = (str(self._folder / name) for name in taken)
+            paths = (str(self._folder / name) for name in dict.fromkeys(taken))
             return tuple(kinds.IMPORT_EXISTS.at(None, path=path) for path in paths)
         self._names |= texts.keys()
         if is_update:
-            return self._update(draft, texts)
-        return () if self._is_dry_run else _write(self._folder, draft.name, texts)
+            return self._update(draft, existing[0], texts)
+        if self._is_dry_run:
+            return ()
+        problems = _write(self._folder, draft.name, texts)
+        for name in existing:
+            if not problems and name not in texts:  # the same service in another form
+                (self._folder / name).unlink(missing_ok=True)
+        return problems
 
-    def _update(self, draft: ServiceDraft, texts: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
-        """Merge a service into its documents; return the conflicts, or why nothing was written."""
-        read = self.check.documents(draft.file_name)
+    def _update(
+        self, draft: ServiceDraft, existing: str, texts: Mapping[str, bytes]
+    ) -> tuple[Diagnostic, ...]:
+        """Merge a service into its documents; return the conflicts, or why nothing was written.
+
+        A merge that does not compile is written beside the documents, which stay as they are.
+        """
+        read = self.check.documents(existing)
         if not read.value:
             return read.diagnostics
         upstream = {name: text.decode("utf-8") for name, text in texts.items()}
         try:
-            update = updated(draft, upstream, read.value)
+            update = Update(draft, upstream, read.value)
         except UnprintableError as error:
             reason = str(error)
-            return (kinds.UNREADABLE.at(None, path=draft.file_name, reason=reason),)
-        after = {name: in_form(name, text) for name, text in update.value.items()}
+            return (kinds.UNREADABLE.at(None, path=existing, reason=reason),)
+        after = {name: in_form(name, text) for name, text in update.texts().items()}
         errors = self.check.run({name: text.decode("utf-8") for name, text in after.items()}).errors
-        if errors:
-            return (*update.diagnostics, *errors)
         root = self.check.project.root
+        if errors:
+            unmerged = [name for name in after if after[name] != (root / name).read_bytes()]
+            problems = () if self._is_dry_run else _write_merges(root, unmerged, after)
+            explained = (_beside(update.explained(error)) for error in errors)
+            path = self.check.name_of(existing)
+            summary = kinds.UNMERGED.at(None, path=path, merged=f"{path}{MERGED}")
+            return (*update.diagnostics, *explained, summary, *problems)
         rewrites = [
             Rewrite(root / name, name, (root / name).read_bytes(), after[name]) for name in after
         ]
         refused = [refusal(one.path, one.name, root.resolve()) for one in rewrites]
         if not self._is_dry_run and not any(refused):
             refused = [one.write() for one in rewrites if one.before != one.after]
+            for one in rewrites:
+                one.path.with_name(one.path.name + MERGED).unlink(missing_ok=True)
         return (*update.diagnostics, *(problem for problem in refused if problem))
 
 
@@ -188,6 +211,30 @@ def _write(folder: Path, service: str, texts: Mapping[str, bytes]) -> tuple[Diag
             reason = error.strerror or str(error)
             return (output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason),)
     return ()
+
+
+def _write_merges(
+    root: Path, names: Iterable[str], texts: Mapping[str, bytes]
+) -> tuple[Diagnostic, ...]:
+    """Write merged texts beside their files; return why one could not be written."""
+    for name in names:
+        path = root / f"{name}{MERGED}"
+        try:
+            path.unlink(missing_ok=True)  # a link is replaced, not written through
+            with path.open("xb") as stream:
+                stream.write(texts[name])
+        except OSError as error:
+            reason = error.strerror or str(error)
+            return (output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason),)
+    return ()
+
+
+def _beside(error: Diagnostic) -> Diagnostic:
+    """Return an error about a merged text with the name of the file that has it."""
+    if error.span is None:
+        return error
+    source = SourceFile(f"{error.span.source.path}{MERGED}", error.span.source.text)
+    return replace(error, span=replace(error.span, source=source))
 
 
 class _Files:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Diagnostic, Label, Subject
+from toolspec.diagnostics import Diagnostic, Label, Subject
 from toolspec.driver.formatting.form import print_tree, read_tree
 from toolspec.driver.formatting.nodes import Collection, Member, Scalar
 from toolspec.driver.formatting.orders import plain_key
@@ -21,8 +22,9 @@ from toolspec.importers.openapi.units import (
     units_of_tool,
 )
 from toolspec.shared.canonical import canonical_json
-from toolspec.shared.records import dataclass, field
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.syntax import parse
+from toolspec.syntax.pointer import parse_pointer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -46,12 +48,22 @@ class _Part:
     node: Member = field(repr=False)
     holder: Collection = field(repr=False)
     units: Mapping[Path, JsonValue] = field(repr=False)
+    is_json: bool = False
+
+    def spelled(self, name: str) -> str:
+        """Return a key of its file."""
+        return json.dumps(name, ensure_ascii=False) if self.is_json else name
 
 
 @dataclass(frozen=True, slots=True)
 class _File:
     document: Document
     tree: SyntaxTree
+
+    @property
+    def is_json(self) -> bool:
+        """Whether its nodes are spelled as JSON, which YAML's are not."""
+        return self.document.source.path.lower().endswith(".json")
 
     def parts(self) -> Iterator[_Part]:
         """Yield the service, the tools that have a source, and the definitions of a file."""
@@ -61,35 +73,35 @@ class _File:
         location = self.document.location()
         service, node = value.get(_SERVICE), _member(root, _SERVICE)
         if isinstance(service, dict) and node:
-            yield _Part(_SERVICE, location / _SERVICE, node, root, units_of_service(service))
+            units = units_of_service(service)
+            yield _Part(_SERVICE, location / _SERVICE, node, root, units, self.is_json)
         holder = _held(root, _TOOLS)
         for key, step, tool in _entries(value.get(_TOOLS)):
             if node := _entry(holder, step):
-                yield _Part(key, location.at(_TOOLS, step), node, holder, units_of_tool(tool))
+                at = location.at(_TOOLS, step)
+                yield _Part(key, at, node, holder, units_of_tool(tool), self.is_json)
         holder, schemas = _held(root, _DEFINITIONS), value.get(_DEFINITIONS)
         for name, schema in schemas.items() if isinstance(schemas, dict) else ():
             if node := _entry(holder, name):
                 at = location.at(_DEFINITIONS, name)
-                yield _Part(_key(name), at, node, holder, units_of_schema(schema))
+                units = units_of_schema(schema)
+                yield _Part(_key(name), at, node, holder, units, self.is_json)
 
 
-def updated(
-    draft: ServiceDraft, upstream: Mapping[str, str], documents: Mapping[str, Document]
-) -> Checked[dict[str, str]]:
-    """Return the new texts of a service's files, with an error for each conflict.
+class Update:
+    """The merge of a new import into the files of a service, in YAML or JSON.
 
     `upstream` are the files as a new import writes them, `documents` those that exist, the service
-    document first.
+    document first. `diagnostics` has an error for each conflict. Raises UnprintableError for a
+    document without canonical form.
     """
-    update = _Update(draft, documents)
-    new = [document for name, text in upstream.items() if (document := _parsed(name, text))]
-    update.merge(new)
-    return Checked(update.texts(), tuple(update.diagnostics))
 
-
-class _Update:
-    def __init__(self, draft: ServiceDraft, documents: Mapping[str, Document]) -> None:
+    def __init__(
+        self, draft: ServiceDraft, upstream: Mapping[str, str], documents: Mapping[str, Document]
+    ) -> None:
         self.diagnostics: list[Diagnostic] = []
+        self._local: dict[str, _Part] = {}
+        self._followed: dict[str, list[Path]] = {}
         self._draft = draft
         self._origins = {
             str(_source(tool.fields).get("member")): tool.location for tool in draft.tools
@@ -99,23 +111,64 @@ class _Update:
         old = self._main.document.value
         record = old.get(RECORD) if isinstance(old, dict) else None
         self._record: JsonObject = record if isinstance(record, dict) else {}
+        new = [document for name, text in upstream.items() if (document := _parsed(name, text))]
+        self._upstream = {False: _parts_of(new)}
+        if any(file.is_json for file in self._files.values()):
+            self._upstream[True] = _parts_of(map(_as_json, new))
+        self._merge()
 
     def texts(self) -> dict[str, str]:
         """Return the text of each file after the update."""
         return {name: print_tree(file.document, file.tree) for name, file in self._files.items()}
 
-    def merge(self, documents: Iterable[Document]) -> None:
-        """Merge every part of a new import into the trees."""
-        upstream = [_File(document, read_tree(document)) for document in documents]
-        new = {part.key: part for file in upstream for part in file.parts()}
+    def explained(self, error: Diagnostic) -> Diagnostic:
+        """Return an error about the merged text with both sides: what changed here and upstream."""
+        key = self._key_of(error)
+        part = self._local.get(key)
+        if part is None:
+            return error
+        record = Record(self._record.get(key))
+        edited = [path for path, value in part.units.items() if not record.equals(path, value)]
+        followed = self._followed.get(key, [])
+        labels: list[Label] = []
+        if edited:
+            at = part.location.at(*edited[0])
+            at = at if at.value_or_none is not None else part.location
+            labels.append(Label(at.key_span, f"changed here: {_listed(edited)}"))
+        if followed:
+            origin = self._origins.get(key, self._draft.service.location)
+            labels.append(Label(origin.key_span, f"changed upstream: {_listed(followed)}"))
+        return replace(error, labels=(*error.labels, *labels))
+
+    def _key_of(self, error: Diagnostic) -> str:
+        """Return the part of the merged text that an error is about; empty for none."""
+        file = self._files.get(error.span.source.path) if error.span else None
+        merged = _parsed(error.span.source.path, error.span.source.text) if error.span else None
+        value = merged.value if merged else None
+        if file is None or not isinstance(value, dict):
+            return ""
+        match parse_pointer(error.subject.pointer):
+            case ("service", *_):
+                return _SERVICE
+            case ("$defs", str(name), *_):
+                return _key(name)
+            case ("tools", step, *_):
+                entries = {str(at): key for key, at, _ in _entries(value.get(_TOOLS))}
+                return entries.get(str(step), "")
+        return ""
+
+    def _merge(self) -> None:
+        """Merge every part of the new import into the trees."""
+        new = self._upstream[False]
         local = {part.key: part for file in self._files.values() for part in file.parts()}
+        self._local = local
         for key in dict.fromkeys((*new, *local)):
             record = Record(self._record.get(key))
             match local.get(key), new.get(key):
-                case _Part() as mine, _Part() as theirs:
-                    self._merge_part(record, mine, theirs)
-                case None, _Part() as theirs if key not in self._record:
-                    self._add(theirs)
+                case _Part() as mine, _Part():
+                    self._merge_part(record, mine, self._upstream[mine.is_json][key])
+                case None, _Part() if key not in self._record:
+                    self._add(key)
                 case _Part() as mine, None if key in self._record and not self._is_kept(key):
                     self._remove(record, mine)
         self._add_missing(new)
@@ -137,8 +190,9 @@ class _Update:
         # A schema may become `true`, or the other way round: the old form goes first.
         for action, apply in (("delete", _delete), ("set", _set)):
             for path in (path for path, chosen in actions.items() if chosen == action):
+                self._followed.setdefault(mine.key, []).append(path)
                 if path == ("name",) and mine.holder.is_mapping and not mine.key.startswith("#"):
-                    mine.node.key = str(theirs.units[path])
+                    mine.node.key = mine.spelled(str(theirs.units[path]))
                 elif not apply(mine.node, theirs.node, path):
                     local, upstream = (part.units.get(path, _ABSENT) for part in (mine, theirs))
                     self._conflict(mine, path, local, upstream)
@@ -160,34 +214,40 @@ class _Update:
             for scalar in _scalars(file.tree.root)
         )
 
-    def _add(self, theirs: _Part) -> None:
+    def _add(self, key: str) -> None:
         """Add a new tool or definition after the others, in the last file that has some."""
-        section = _DEFINITIONS if theirs.key.startswith("#") else _TOOLS
+        section = _DEFINITIONS if key.startswith("#") else _TOOLS
         holders = self._holders(section)
         if not holders:
             root = self._main.tree.root
             assert isinstance(root, Collection)
-            holders = [Collection(is_mapping=section == _DEFINITIONS)]
-            root.members.append(Member(section, holders[0]))
-        holder = holders[-1]
+            holders = [(self._main, Collection(is_mapping=section == _DEFINITIONS))]
+            name = f'"{section}"' if self._main.is_json else section
+            root.members.append(Member(name, holders[0][1]))
+        file, holder = holders[-1]
+        theirs = self._upstream[file.is_json][key]
         node = deepcopy(theirs.node)
         if section == _TOOLS and holder.is_mapping:
-            node.key = str(theirs.units.get(("name",)))
+            node.key = theirs.spelled(str(theirs.units.get(("name",))))
         node.blank = section == _TOOLS and bool(holder.members)
         holder.members.append(node)
 
-    def _holders(self, section: str) -> list[Collection]:
-        """Return the lists or maps of tools or definitions of all files."""
-        roots = [file.tree.root for file in self._files.values()]
-        members = [_member(root, section) for root in roots if isinstance(root, Collection)]
-        return [one.value for one in members if one and isinstance(one.value, Collection)]
+    def _holders(self, section: str) -> list[tuple[_File, Collection]]:
+        """Return the lists or maps of tools or definitions, each with its file."""
+        holders = []
+        for file in self._files.values():
+            root = file.tree.root
+            member = _member(root, section) if isinstance(root, Collection) else None
+            if member and isinstance(member.value, Collection):
+                holders.append((file, member.value))
+        return holders
 
     def _add_missing(self, new: Mapping[str, _Part]) -> None:
         """Add definitions that a person deleted and that something new refers to."""
         while True:
             there = {
                 _key(plain_key(member.key))
-                for holder in self._holders(_DEFINITIONS)
+                for _, holder in self._holders(_DEFINITIONS)
                 for member in holder.members
             }
             missing = [
@@ -198,13 +258,15 @@ class _Update:
             if not missing:
                 return
             for key in missing:
-                self._add(new[key])
+                self._add(key)
 
     def _write_record(self, record: JsonObject) -> None:
         root = self._main.tree.root
         assert isinstance(root, Collection)
         name = self._main.document.source.path
-        document = _parsed(name, large_yaml_text({RECORD: record}, {}, ()))
+        value: JsonObject = {RECORD: record}
+        text = json.dumps(value) if self._main.is_json else large_yaml_text(value, {}, ())
+        document = _parsed(name, text)
         assert document is not None, "the importer wrote it"
         tree = read_tree(document)
         assert isinstance(tree.root, Collection)
@@ -357,6 +419,23 @@ def _scalars(node: Collection | Scalar) -> Iterator[Scalar]:
             yield node
         else:
             pending += (member.value for member in node.members)
+
+
+def _parts_of(documents: Iterable[Document]) -> dict[str, _Part]:
+    files = (_File(document, read_tree(document)) for document in documents)
+    return {part.key: part for file in files for part in file.parts()}
+
+
+def _as_json(document: Document) -> Document:
+    """Return a document of the same values, on one line so that short collections stay on theirs."""
+    text = json.dumps(document.value, ensure_ascii=False)
+    parsed = _parsed(f"{document.source.path}.json", text)
+    assert parsed is not None, "the importer wrote it"
+    return parsed
+
+
+def _listed(paths: Iterable[Path]) -> str:
+    return _short(", ".join("/".join(map(str, path)) for path in paths))
 
 
 def _parsed(name: str, text: str) -> Document | None:
