@@ -91,6 +91,14 @@ def test_other_operations_do_not_page(tmp_path: Path, parameters: dict[str, Any]
     assert imported(tmp_path, api({"/pets": {"get": listed}})).messages("import/paging") == []
 
 
+@pytest.mark.parametrize("method", ["post", "put"])
+def test_what_changes_something_pages_only_with_a_next_page(tmp_path: Path, method: str) -> None:
+    for responses, count in ((result(ITEMS), 0), (page(next_cursor=TEXT), 1)):
+        item = {method: operation(parameters=query(offset=NUMBER), responses=responses)}
+        done = imported(tmp_path, api({"/pets": item}))
+        assert len(done.messages("import/paging")) == count
+
+
 def test_rules_see_the_paging_of_an_import(tmp_path: Path) -> None:
     """Rules know any spelling, and names of the request."""
     paths = {

@@ -57,7 +57,9 @@ def report_paging(draft: Draft, operation: Operation, api: Api, places: JsonObje
     strong, weak = _arguments(draft, operation, places)
     member = _next_member(operation, response, api)
     header = _next_header(response)
-    if not strong and not (weak and (member or header)):
+    # What changes something has offsets and limits of its own; a next page says that it lists too.
+    is_listing = not draft.fields["mutation"] or bool(member or header)
+    if not is_listing or not (strong or (weak and (member or header))):
         return
     roles = strong | (weak if member or header or POSITIONS & set(strong.values()) else {})
     texts = [f"`{name}` is {_WORDS[role]}" for name, role in roles.items()]
