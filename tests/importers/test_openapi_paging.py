@@ -126,6 +126,14 @@ def test_rules_see_the_paging_of_an_import(tmp_path: Path) -> None:
     assert "`PageSize`" in messages["schema/unbounded-limit"]
 
 
+def test_a_long_name_costs_little(tmp_path: Path) -> None:
+    """A name that almost matches, in many ways, does not keep the import busy."""
+    members = {"next" + "pagetoken" * 100 + "!": TEXT, "cursor" * 100: TEXT}
+    listed = operation(parameters=query(limit=NUMBER), responses=page(**members))
+    (message,) = imported(tmp_path, api({"/pets": {"get": listed}})).messages("import/paging")
+    assert "no argument chooses a later one" in message
+
+
 def test_roles_do_not_depend_on_spelling() -> None:
     names = ("pageSize", "page_size", "page-size", "page[size]", "page.size", "PageSize")
     assert {paging_role(name) for name in names} == {PagingRole.SIZE}

@@ -34,7 +34,7 @@ _INPUT_TYPES = {
     "limit": PagingRole.SIZE,
 }
 _NEXT_MEMBER = re.compile(
-    r"@?(odata\.)?next([_-]?(page|cursor|token|link|url|offset|uri|href|starting|page[_-]?token))*"
+    r"@?(odata\.)?next([_-]?(page|cursor|token|link|url|offset|uri|href|starting))*"
     r"|has[_-]?(more|next([_-]?page)?)|(end[_-]?)?cursor|continuation[_-]?token|next[_-]?marker",
     re.IGNORECASE,
 )
@@ -154,9 +154,7 @@ def _members(schema: Location, api: Api) -> Iterator[tuple[str, str]]:
 
 
 def _next_header(response: Part | None) -> str:
+    """Return the header of a response that leads to the next page; empty without one."""
     headers = response.fields.get("headers") if response else None
-    return (
-        next((name for name in headers or () if _NEXT_HEADER.fullmatch(name)), "")
-        if (isinstance(headers, dict))
-        else ""
-    )
+    names = headers if isinstance(headers, dict) else ()
+    return next((name for name in names if _NEXT_HEADER.fullmatch(name)), "")
