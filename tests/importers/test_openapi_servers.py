@@ -92,6 +92,17 @@ def test_all_servers_are_named(tmp_path: Path) -> None:
     )
 
 
+def test_credentials_of_a_url_are_nowhere(tmp_path: Path) -> None:
+    for url in ("https://me:secret@example.com", "https://example.com?key=secret"):
+        settings, done = service_of(tmp_path, {"url": url}, {"url": "/v1"})
+        assert "default" not in settings["properties"]["baseUrl"]
+        assert all("secret" not in text for text in done.texts.values())
+        (message,) = done.messages("import/server")
+        assert message.endswith(
+            "the user, query or fragment of `https://example.com` is no part of a server"
+        )
+
+
 def test_a_server_of_an_operation_shares_settings(tmp_path: Path) -> None:
     region = {"region": {"default": "eu", "enum": ["eu", "us"]}}
     settings, done = service_of(

@@ -15,19 +15,18 @@ _OF_A_BRANCH = 2  # the last steps of a path to a branch: `allOf` and its index
 
 
 class Inheritance:
-    """Subtypes of schemas, computed once a document.
+    """Subtypes of schemas, computed once a document, where a base has a discriminator.
 
     The schemas of `components` are looked at, and those to which a discriminator maps a value.
     """
 
     def __init__(self, api: Api) -> None:
         self._sources = api.sources
+        self._schemas = api.root.location.at("components", "schemas")
+        self._is_read = False
         self._children: dict[Key, list[Location]] = {}
         self._subtypes: dict[Key, tuple[Location, ...]] = {}
-        components = api.root.location.at("components", "schemas")
-        schemas = components.value_or_none
-        for name in schemas if isinstance(schemas, dict) else ():
-            self._add(components / name)
+        self._extending: dict[Key, frozenset[Key]] = {}
 
     def subtypes(self, base: Location) -> tuple[Location, ...]:
         """Return the schemas that extend a base, also through others; none without a discriminator."""
@@ -43,12 +42,19 @@ class Inheritance:
 
     def extends(self, at: Location, base: Location) -> bool:
         """Return whether a reference is the one by which a subtype extends its base."""
+        subtypes = self.subtypes(base)
+        if base.key not in self._extending:
+            self._extending[base.key] = frozenset(subtype.key for subtype in subtypes)
         holder = (at.key[0], at.path[:-_OF_A_BRANCH])
-        return at.path[-_OF_A_BRANCH:-1] == ("allOf",) and any(
-            subtype.key == holder for subtype in self.subtypes(base)
-        )
+        is_branch = at.path[-_OF_A_BRANCH:-1] == ("allOf",)
+        return is_branch and holder in self._extending[base.key]
 
     def _found(self, base: Location, value: JsonObject) -> Iterator[Location]:
+        schemas = self._schemas.value_or_none
+        if not self._is_read:
+            self._is_read = True
+            for name in schemas if isinstance(schemas, dict) else ():
+                self._add(self._schemas / name)
         discriminator = value["discriminator"]
         mapping = discriminator.get("mapping") if isinstance(discriminator, dict) else None
         for reference in mapping.values() if isinstance(mapping, dict) else ():

@@ -41,6 +41,7 @@ _BESIDE_REFERENCE = frozenset({"title", "description", "deprecated", "nullable",
 _BYTES = {"binary": "base64", "byte": "base64"}
 # A longer example costs more tokens than it explains.
 _LONGEST_EXAMPLE = 120
+_LISTED = 8
 
 
 class Use(StrEnum):
@@ -224,7 +225,11 @@ class SchemaTable:
         branches.append(self._holder(base, use))
         if base.key not in self._reported:
             self._reported.add(base.key)
-            names = ", ".join(f"`{_definition_name(subtype.key)}`" for subtype in subtypes)
+            names = ", ".join(
+                f"`{_definition_name(subtype.key)}`" for subtype in subtypes[:_LISTED]
+            )
+            if len(subtypes) > _LISTED:
+                names += f" and {len(subtypes) - _LISTED} more"
             at = base / "discriminator"
             diagnostic = kinds.DISCRIMINATOR.at(
                 at.key_span, name=_definition_name(base.key), member=tag, subtypes=names

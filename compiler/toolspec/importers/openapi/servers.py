@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.frontend.naming.identifiers import camel_case
+from toolspec.importers.dump import without_credentials
 from toolspec.importers.openapi import kinds
 from toolspec.schema.bundle import numbered
 from toolspec.shared.validator import compiled
@@ -58,11 +59,12 @@ class Servers:
             setting["default"] = url
         else:
             template = str(self._stated[0].get("url")) if self._stated else ""
-            problem = (
-                f"`{template}` is not an absolute URL"
-                if template
-                else "the document names no server"
-            )
+            public = without_credentials(template)
+            problem = f"`{public}` is not an absolute URL"
+            if not template:
+                problem = "the document names no server"
+            elif public != template:
+                problem = f"the user, query or fragment of `{public}` is no part of a server"
             self._report(service, _BASE, problem)
             required.append(_BASE)
         for name, variable in self._variables.items():
@@ -82,7 +84,7 @@ class Servers:
         """Return the description of `baseUrl`, with the servers that the document names."""
         texts = []
         for entry in self._stated:
-            template = str(entry.get("url", "")).strip()
+            template = without_credentials(str(entry.get("url", "")).strip())
             if not template or (template.rstrip("/") == url and len(self._stated) == 1):
                 continue
             about = entry.get("description")
