@@ -1,4 +1,4 @@
-"""Hostile documents as a site in Chromium: no script of theirs runs, no request leaves, no text hides a part of itself."""
+"""Hostile documents as a site in Chromium: no script runs, no request leaves, no text is hidden."""
 
 from __future__ import annotations
 

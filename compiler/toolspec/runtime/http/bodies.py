@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 def body_of(binding: HttpBinding, fields: Fields, uploads: Uploads) -> tuple[bytes, str]:
     """Return the body of a request and its content type, both empty without a body.
 
-    The parts of a multipart body with files are the last: a server may expect that. Raises binascii.Error for bytes that are not base64.
+    Files are the last parts of a multipart body, as some servers expect. Raises binascii.Error for
+    bytes that are not base64.
     """
     content_type = binding.content_type or ("application/json" if fields else "")
     if not content_type:

@@ -48,7 +48,8 @@ class HttpHandlers:
 
     `client` sends them; the default one connects to public addresses, and to private ones with
     `allow_private`. A response has at most `max_response_bytes`, counted without compression; of a
-    stream each event or line. The files of a request have at most `max_upload_bytes`. A request that may be repeated is sent up to `retries` more times.
+    stream each event or line. The files of a request have at most `max_upload_bytes`. A request that
+    may be repeated is sent up to `retries` more times.
     """
 
     _service: ClassVar[ServiceDefinition]
