@@ -62,13 +62,18 @@ def compiled(folder: Path, monkeypatch: Any, value: Mapping[str, Any]) -> Module
     """Return the package of a service, generated into a folder."""
     (folder / "specs").mkdir(parents=True)
     (folder / "specs" / "api.json").write_text(json.dumps(value))
+    return import_module(f"{generated(folder, monkeypatch)}.api")
+
+
+def generated(folder: Path, monkeypatch: Any) -> str:
+    """Compile the services of a folder, and return the name of their importable package."""
     monkeypatch.chdir(folder)
     name = f"generated_{next(_NUMBERS)}"
     result = CliRunner().invoke(app, ["compile", "--target", "python", "--out", name])
     assert result.exit_code == 0, result.output
     monkeypatch.syspath_prepend(str(folder))
     invalidate_caches()
-    return import_module(f"{name}.api")
+    return name
 
 
 class Api:

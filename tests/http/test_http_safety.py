@@ -218,6 +218,13 @@ def test_metadata_is_refused_where_private_addresses_are_allowed(package: Module
     assert refused(Api(package, "http://[::ffff:a9fe:a9fe]")).code == "forbidden_address"
 
 
+def test_the_host_of_an_ipv6_address_has_brackets(package: ModuleType, upstream: Upstream) -> None:
+    upstream.answers(json_response("1"))
+    host = f"[::ffff:127.0.0.1]:{upstream.port}"
+    assert Api(package, f"http://{host}").call("read") == 1
+    assert upstream.last.header("host") == host
+
+
 def test_a_name_is_resolved_once(
     package: ModuleType, upstream: Upstream, monkeypatch: pytest.MonkeyPatch
 ) -> None:

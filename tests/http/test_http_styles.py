@@ -18,6 +18,7 @@ from toolspec.runtime import ToolError
 from upstream import Upstream, json_response
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
 
 ARRAY = ["blue", "black", "brown"]
@@ -102,6 +103,8 @@ def styled(place: str, style: str, explode: bool, *, reserved: bool = False) -> 
 TOOLS = [styled(place, *each) for place, table in TABLES.items() for each in table]
 TOOLS += [styled(place, "form", explode=True, reserved=True) for place in ("query", "form")]
 TOOLS += [styled("path", "simple", explode=False, reserved=True)]
+LAST = {"method": "GET", "path": "/c/{color}", "in": {"color": {"in": "path", "style": "matrix"}}}
+TOOLS += [tool("lastSegment", LAST, "color", arguments={"color": {}})]
 QUERYSTRINGS = {"form": "", "json": "application/json", "text": "application/jsonpath"}
 TOOLS += [
     tool(
@@ -189,9 +192,10 @@ def test_the_table_of_openapi(  # noqa: PLR0913, PLR0917 - columns of a table
         (
             "query",
             "queryDeepobjectExploded",
-            {"a": {"b": [1, 2]}, "c d": None},
-            "color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bb%5D=2",
+            {"a": {"b": [1, None, {"c": 2}]}, "c d": None},
+            "color%5Ba%5D%5Bb%5D%5B0%5D=1&color%5Ba%5D%5Bb%5D%5B1%5D%5Bc%5D=2",
         ),
+        ("query", "queryDeepobjectExploded", ["a", "b"], "color%5B0%5D=a&color%5B1%5D=b"),
         ("header", "headerSimple", ["a b", 'c"d'], 'a b,c"d'),
         ("cookie", "cookieForm", "a; b=c", "color=a%3B%20b%3Dc"),
         # OpenAPI 3.2, "Parameter Object Examples" and "Style Values".
@@ -220,6 +224,73 @@ def test_the_table_of_openapi(  # noqa: PLR0913, PLR0917 - columns of a table
 def test_characters_that_are_encoded(  # noqa: PLR0913, PLR0917 - columns of a table
     place: str, name: str, value: object, text: str, api: Api, upstream: Upstream
 ) -> None:
+    assert sent(api, upstream, place, name, value) == text
+
+
+def test_the_last_segment_is_whole(api: Api, upstream: Upstream) -> None:
+    api.call("lastSegment", color="blue")
+    assert upstream.last.target == "/c/;color=blue"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "place", "name", "value", "text"),
+    [
+        (
+            "A space in a query or form is `%20`.",
+            "query",
+            "queryFormExploded",
+            "a b",
+            "color=a%20b",
+        ),
+        ("A space in a query or form is `%20`.", "form", "formFormExploded", "a b", "color=a%20b"),
+        (
+            "JSON has no spaces and no characters beyond ASCII.",
+            "query",
+            "queryFormExploded",
+            [{"ü": [1, 2]}],
+            "color=%7B%22%5Cu00fc%22%3A%5B1%2C2%5D%7D",
+        ),
+        (
+            "Null in an array or object is left out, except in JSON.",
+            "path",
+            "pathSimple",
+            ["a", None, {"b": None}],
+            "a,%7B%22b%22%3Anull%7D",
+        ),
+        (
+            "An array or object inside of another is written as JSON",
+            "form",
+            "formForm",
+            {"R": [1, 2]},
+            "color=R,%5B1%2C2%5D",
+        ),
+        (
+            "with `deepObject` as `a[b][0][c]`, without those that are empty",
+            "query",
+            "queryDeepobjectExploded",
+            {"b": [{"c": 1, "d": [], "e": {}}]},
+            "color%5Bb%5D%5B0%5D%5Bc%5D=1",
+        ),
+        (
+            "Values of cookies are percent-encoded; an exploded array is several cookies of one name.",
+            "cookie",
+            "cookieFormExploded",
+            ["a b", "c"],
+            "color=a%20b; color=c",
+        ),
+    ],
+)
+def test_what_the_page_says_of_values(  # noqa: PLR0913, PLR0917 - columns of a table
+    sentence: str,
+    place: str,
+    name: str,
+    value: object,
+    text: str,
+    api: Api,
+    upstream: Upstream,
+    repository: Path,
+) -> None:
+    assert sentence in " ".join((repository / "docs" / "http.md").read_text().split())
     assert sent(api, upstream, place, name, value) == text
 
 
@@ -283,6 +354,8 @@ def test_queries_are_those_of_schemathesis(
     kind, value = case
     if kind == "object" and style in ("spaceDelimited", "pipeDelimited"):
         return  # it writes the keys alone
+    if kind == "array" and style == "deepObject":
+        return  # it repeats the name, without brackets
     mine = sent(api, upstream, "query", name_of("query", style, explode), value)
     prepared = requests.Request(
         "GET", "http://h/", params=expected("query", (style, explode), kind, value)

@@ -14,6 +14,7 @@ from toolspec.runtime import ToolError
 from upstream import Upstream, json_response
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
 
 TEXT: dict[str, Any] = {"type": "string"}
@@ -171,12 +172,16 @@ def test_a_form_has_a_field_for_each_argument(api: Api, upstream: Upstream) -> N
     )
     assert upstream.last.header("content-type") == "application/x-www-form-urlencoded"
     assert upstream.last.body == (
-        b"a=1%20%26%202%3D%C3%BC&list=x&list=y%2Cz&filter%5Bk%5D%5Bl%5D=1&filter%5Bm%5D=true"
-        b"&filter%5Bm%5D=n&json=%7B%22p%22%3A%5B1%5D%7D&gone="
+        b"a=1%20%26%202%3D%C3%BC&list=x&list=y%2Cz&filter%5Bk%5D%5Bl%5D=1&filter%5Bm%5D%5B0%5D=true"
+        b"&filter%5Bm%5D%5B1%5D=n&json=%7B%22p%22%3A%5B1%5D%7D&gone="
     )
 
 
-def test_files_are_parts_of_a_multipart_body(api: Api, upstream: Upstream) -> None:
+def test_files_are_parts_of_a_multipart_body(
+    api: Api, upstream: Upstream, repository: Path
+) -> None:
+    page = " ".join((repository / "docs" / "http.md").read_text().split())
+    assert "file name, and the type `application/octet-stream` unless `contentType` names" in page
     first, second = b"\r\n--x\r\n", b"two"
     api.call(
         "upload",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import socket
 import threading
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 
 @dataclass
@@ -29,6 +30,28 @@ class Received:
     @property
     def query(self) -> str:
         return urlsplit(self.target).query
+
+    @staticmethod
+    def is_secret(name: str, value: str, secret: str) -> bool:
+        """Return whether a header has credentials that contain a text."""
+        if name.lower() == "authorization" and value.startswith("Basic "):
+            return secret in b64decode(value.removeprefix("Basic ")).decode()
+        return secret in value
+
+    def credentials(self, secret: str) -> set[tuple[str, str]]:
+        """Return the places and names of parameters, cookies and headers that contain a text."""
+        headers = {name.lower(): value for name, value in self.headers}
+        cookies = headers.pop("cookie", "").split("; ")
+        places = {
+            ("header", name)
+            for name, value in headers.items()
+            if self.is_secret(name, value, secret)
+        }
+        for place, pairs in (("query", self.query.split("&")), ("cookie", cookies)):
+            places |= {
+                (place, unquote(pair.partition("=")[0]).lower()) for pair in pairs if secret in pair
+            }
+        return places
 
 
 Answer: TypeAlias = bytes | Iterator[bytes]

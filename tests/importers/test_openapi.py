@@ -261,6 +261,16 @@ def test_a_placeholder_without_a_parameter_leaves_the_operation_out(tmp_path: Pa
     assert "no parameter fills `{id}`" in problem.message
 
 
+def test_a_parameter_without_a_placeholder_is_left_out(tmp_path: Path) -> None:
+    stray = {"name": "schema", "in": "path", "required": True, "schema": TEXT}
+    done = imported(tmp_path, api({"/a": {"get": operation(parameters=[stray])}}))
+    assert "properties" not in done.tool["inputSchema"]
+    assert done.tool["http"] == {"method": "GET", "path": "/a"}
+    assert done.messages("import/not-imported") == [
+        "the parameter `schema` of `get_a`: the path has no `{schema}`"
+    ]
+
+
 PLAIN = {
     "type": "object",
     "required": ["name"],

@@ -97,6 +97,52 @@ def test_schemas_are_converted(tmp_path: Path, case: str) -> None:
     assert imported(tmp_path, document).tool["outputSchema"] == expected
 
 
+DEFAULTS: dict[str, tuple[Any, Any]] = {
+    "number": (
+        {"type": "integer", "default": 20},
+        {"type": "integer", "description": "Default: 20."},
+    ),
+    "sentence": (
+        {"type": "string", "default": "a", "description": "Order"},
+        {"type": "string", "description": 'Order. Default: "a".'},
+    ),
+    "stated already": (
+        {"type": "integer", "default": 20, "description": "Defaults to 20."},
+        {"type": "integer", "description": "Defaults to 20."},
+    ),
+    "null": ({"type": ["string", "null"], "default": None}, {"type": ["string", "null"]}),
+    "wrong": ({"type": "integer", "default": "many"}, NUMBER),
+    "long": ({"type": "string", "default": "a" * 200}, TEXT),
+    "hidden characters": (
+        {"type": "string", "default": "\u202e`\n"},
+        {"type": "string", "description": 'Default: "\\u202e`\\n".'},
+    ),
+    "inside": (
+        {"type": "object", "properties": {"default": {"type": "boolean", "default": True}}},
+        {
+            "type": "object",
+            "properties": {"default": {"type": "boolean", "description": "Default: true."}},
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DEFAULTS)
+def test_defaults_of_arguments_are_described(tmp_path: Path, case: str) -> None:
+    schema, expected = DEFAULTS[case]
+    whole = {
+        "type": "object",
+        "properties": {"own": schema, "named": {"$ref": "#/components/schemas/Named"}},
+    }
+    document = api(
+        {"/a": {"patch": operation(requestBody=body(whole))}},
+        components={"schemas": {"Named": {"type": "object", "properties": {"member": schema}}}},
+    )
+    done = imported(tmp_path, document)
+    assert done.tool["inputSchema"]["properties"]["own"] == expected
+    assert done.document["$defs"]["Named"]["properties"]["member"] == expected
+
+
 def test_read_only_members_leave_arguments_and_write_only_ones_results(tmp_path: Path) -> None:
     user = {
         "type": "object",

@@ -67,6 +67,9 @@ class Arguments:
                 self._lose(
                     parameter.part, f"the header `{parameter.name}`", "a request sets it itself"
                 )
+            elif parameter.place == "path" and f"{{{parameter.name}}}" not in self.operation.path:
+                reason = f"the path has no `{{{parameter.name}}}`"
+                self._lose(parameter.part, f"the parameter `{parameter.name}`", reason)
             else:
                 self._parameter(parameter)
         if self.operation.body is not None:

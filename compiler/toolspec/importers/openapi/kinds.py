@@ -207,7 +207,7 @@ VALUE_DROPPED = DiagnosticKind(
     message="`{pointer}` is left out: {problem}",
     hint="correct it in the OpenAPI document, or write it anew",
     why="A document of an import compiles. A part that the compiler refuses, and that narrows or explains a schema only, is left out.",
-    example="schema: {type: integer, default: many}",
+    example="schema: {type: string, pattern: '('}",
 )
 
 CONFLICT = DiagnosticKind(

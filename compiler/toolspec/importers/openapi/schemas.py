@@ -482,13 +482,7 @@ def _set_example(result: JsonObject, value: JsonObject) -> None:
     if "example" in value:
         listed = [value["example"], *listed]
     result.pop("examples", None)
-    types = result.get("type")
-    fitting = [
-        example
-        for example in listed
-        if _has_type(example, types if isinstance(types, list) else [types])
-        and len(canonical_json(example)) <= _LONGEST_EXAMPLE
-    ]
+    fitting = [example for example in listed if is_short_example(example, result)]
     if fitting:
         result["examples"] = fitting
 
@@ -504,10 +498,12 @@ _PYTHON_TYPES: dict[JsonValue, tuple[type, ...]] = {
 }
 
 
-def _has_type(value: JsonValue, types: list[JsonValue]) -> bool:
-    if types == [None]:
-        return True
-    return any(type(value) in _PYTHON_TYPES.get(name, ()) for name in types)
+def is_short_example(value: JsonValue, schema: JsonObject) -> bool:
+    """Return whether a value has a type of a schema, and is short enough to explain it."""
+    stated = schema.get("type")
+    types = stated if isinstance(stated, list) else [stated]
+    has_type = types == [None] or any(type(value) in _PYTHON_TYPES.get(name, ()) for name in types)
+    return has_type and len(canonical_json(value)) <= _LONGEST_EXAMPLE
 
 
 def _nullable(schema: JsonObject) -> JsonObject:

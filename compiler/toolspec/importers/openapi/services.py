@@ -10,6 +10,7 @@ from toolspec.importers import kinds as import_kinds
 from toolspec.importers import legal
 from toolspec.importers.draft import Draft
 from toolspec.importers.openapi import kinds
+from toolspec.importers.openapi.defaults import describe_defaults
 from toolspec.importers.openapi.large_yaml_text import large_yaml_text
 from toolspec.importers.openapi.names import is_version_step, operation_names
 from toolspec.importers.openapi.reading import read_openapi
@@ -296,6 +297,8 @@ def _service(
     ]
     servers.set_settings(service)
     definitions = table.definitions()
+    for schema in definitions.values():
+        describe_defaults(schema)
     service.diagnostics += table.diagnostics
     file = api.root.location.document.source.path.rpartition("/")[2]
     origin = f"{file}, OpenAPI {api.root.fields['openapi']}"

@@ -12,6 +12,7 @@ from toolspec.importers import kinds as import_kinds
 from toolspec.importers.draft import Draft
 from toolspec.importers.openapi import kinds
 from toolspec.importers.openapi.arguments import KEY, Arguments
+from toolspec.importers.openapi.defaults import describe_defaults
 from toolspec.importers.openapi.hints import set_effects
 from toolspec.importers.openapi.paging import report_paging
 from toolspec.importers.openapi.results import set_errors, set_result
@@ -72,7 +73,9 @@ def import_operation(operation: Operation, named: OperationName, context: ToolCo
         request["server"] = server
     arguments = Arguments(draft, operation, context.table, context.api.sources, context.files)
     arguments.read()
-    draft.put("inputSchema", arguments.schema())
+    schema = arguments.schema()
+    describe_defaults(schema)
+    draft.put("inputSchema", schema)
     set_result(draft, operation, context.table, request)
     set_effects(draft, operation, named.name, context.selection)
     if not draft.fields["mutation"] and draft.fields.pop("idempotency", None):

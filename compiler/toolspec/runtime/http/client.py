@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 import httpcore2
@@ -51,7 +52,7 @@ class PooledClient:
         """
         request = httpcore2.Request(
             method,
-            url,
+            _parsed(url),
             headers=[(name.encode("ascii"), value.encode("ascii")) for name, value in headers],
             content=content,
             extensions={"timeout": {"connect": _CONNECT_SECONDS, "read": _READ_SECONDS}},
@@ -181,11 +182,22 @@ def _failure(problem: Exception) -> OSError:
     return ConnectionError("the connection to the server failed")
 
 
+def _parsed(url: str) -> httpcore2.URL:
+    """Return a URL with its whole path, which the library cuts at a `;` in the last segment."""
+    parts = urlsplit(url)
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return httpcore2.URL(
+        scheme=parts.scheme, host=parts.hostname or "", port=parts.port, target=target
+    )
+
+
 def _complete(request: httpcore2.Request, content: bytes) -> list[tuple[bytes, bytes]]:
     """Return the headers with those of every request."""
     url = request.url
     default = {b"http": 80, b"https": 443}[url.scheme]
-    host = url.host if url.port in (None, default) else b"%b:%d" % (url.host, url.port)
+    host = b"[%b]" % url.host if b":" in url.host else url.host
+    if url.port not in (None, default):
+        host = b"%b:%d" % (host, url.port)
     headers = [(b"Host", host), *request.headers]
     if content or request.method not in (b"GET", b"HEAD", b"OPTIONS", b"DELETE"):
         headers.append((b"Content-Length", b"%d" % len(content)))

@@ -57,13 +57,10 @@ def in_query(argument: HttpArgument, value: JsonValue) -> list[tuple[str, str]]:
             return quote(text, _UNRESERVED)
         return _TRIPLET.sub(r"%\1", quote(text, _UNRESERVED + _RESERVED_IN_QUERY))
 
-    if argument.style == "deepObject" and isinstance(value, dict) and not argument.content_type:
-        name = quote(argument.wire_name, _UNRESERVED)
-        return [
-            (f"{name}{path}", encoded(text))
-            for key, member in value.items()
-            for path, text in _deep(f"%5B{quote(key, _UNRESERVED)}%5D", member)
-        ]
+    is_deep = argument.style == "deepObject" and isinstance(value, (list, dict))
+    if is_deep and not argument.content_type:
+        pairs = _deep(quote(argument.wire_name, _UNRESERVED), value)
+        return [(path, encoded(text)) for path, text in pairs]
     return _pairs(argument, value, lambda text: quote(text, _UNRESERVED), encoded)
 
 
@@ -99,7 +96,7 @@ def _pairs(
     if argument.content_type:
         return [(name, encoded(as_text(value)))]
     if argument.explode and isinstance(value, list):
-        return [(name, encoded(as_text(item))) for item in value if item is not None]
+        return [(name, encoded(as_text(item))) for item in _present(value)]
     if argument.explode and isinstance(value, dict):
         return [
             (encoded_name(key), encoded(as_text(member)))
@@ -121,15 +118,20 @@ def in_header(argument: HttpArgument, value: JsonValue) -> str:
 
 
 def _deep(path: str, value: JsonValue) -> list[tuple[str, str]]:
+    """Return the scalars in a value with their paths: keys and numbers of items in brackets."""
+    if isinstance(value, list):
+        value = {str(index): item for index, item in enumerate(_present(value))}
     if isinstance(value, dict):
         return [
             pair
             for key, member in value.items()
             for pair in _deep(f"{path}%5B{quote(key, _UNRESERVED)}%5D", member)
         ]
-    if isinstance(value, list):
-        return [(path, as_text(item)) for item in value if item is not None]
     return [] if value is None else [(path, as_text(value))]
+
+
+def _present(items: list[JsonValue]) -> list[JsonValue]:
+    return [item for item in items if item is not None]
 
 
 def _joined(
@@ -158,7 +160,7 @@ def _matrix(argument: HttpArgument, value: JsonValue, encoded: Callable[[str], s
 def _items(value: list[JsonValue] | JsonObject) -> list[str]:
     """Return the items of an array, or keys and values of an object in turn; null is left out."""
     if isinstance(value, list):
-        return [as_text(item) for item in value if item is not None]
+        return [as_text(item) for item in _present(value)]
     return [text for pair in _members(value) for text in pair]
 
 
