@@ -104,6 +104,7 @@ class OpenApiCalls:
         if binding is None:
             return
         operation = f"{binding.method} {binding.path}"
+        report.differences += [f"{operation}: {each}" for each in self._oracle.faults(binding)]
         for arguments in _arguments(tool, Random(operation)):  # noqa: S311 - no secret
             self._upstream.requests.clear()
             report.calls += 1

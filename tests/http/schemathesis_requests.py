@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.serialization import (
 from schemathesis.transport.requests import REQUESTS_TRANSPORT
 from schemathesis.transport.serialization import Binary, quote_all
 from toolspec.runtime.http import HttpArgument, HttpBinding
+from toolspec.shared.http_headers import FORBIDDEN_HEADERS
 from upstream import Received
 
 MARK = "of-the-test"
@@ -107,6 +108,31 @@ class Oracle:
     def __init__(self, document: Any) -> None:
         self._document = document
         self._schema = schemathesis.openapi.from_dict(copy.deepcopy(document))
+        schemes = document.get("components", {}).get("securitySchemes", {})
+        self._schemes = {name: _resolved(document, scheme) for name, scheme in schemes.items()}
+
+    def faults(self, binding: HttpBinding) -> list[str]:
+        """Return where a tool has other parameters than its operation, or another body."""
+        operation = self._schema[binding.path][binding.method]
+        declared = {(each.location.value, each.name) for each in operation.iter_parameters()}
+        bound = {(each.place, each.wire_name) for each in binding.arguments if each.place != "body"}
+        credentials = {_credential(scheme) for scheme in self._schemes.values()}
+        missing = {
+            (place, name)
+            for place, name in declared - bound
+            if (place, name.lower()) not in credentials
+            and not (place == "header" and name.lower() in FORBIDDEN_HEADERS)
+            and not (place == "path" and f"{{{name}}}" not in binding.path)
+        }
+        bodies = {each.media_type for each in operation.body}
+        has_body = any(each.place == "body" for each in binding.arguments)
+        faults = [f"undeclared {each}" for each in bound - declared]
+        faults += [f"missing {each}" for each in missing]
+        if has_body and (binding.content_type or "application/json") not in bodies:
+            faults.append(f"the body is {binding.content_type!r}, not one of {bodies}")
+        if bodies and not has_body and binding.method not in ("GET", "HEAD"):
+            faults.append(f"no body, but {bodies}")
+        return faults
 
     def request(self, binding: HttpBinding, arguments: Mapping[str, Any]) -> Compared:
         """Return the request of a call; the position of each argument is that of the binding."""
@@ -193,10 +219,9 @@ class Oracle:
         item = _resolved(self._document, self._document["paths"][binding.path])
         operation = item.get(binding.method.lower(), {})
         alternatives = operation.get("security", self._document.get("security")) or [{}]
-        schemes = self._document.get("components", {}).get("securitySchemes", {})
         allowed: list[set[tuple[str, str]]] = []
         for names in alternatives:
-            used = [_resolved(self._document, schemes.get(name, {})) for name in names]
+            used = [self._schemes.get(name, {}) for name in names]
             places = [_credential(scheme) for scheme in used]
             allowed.append({place for place in places if place})
             if None in places or any(scheme.get("type") == "oauth2" for scheme in used):

@@ -63,7 +63,8 @@ def server(folder: Path, transport: str) -> Iterator[Any]:
             yield address
 
 
-@pytest.mark.parametrize("transport", ["stdio", pytest.param("http", marks=pytest.mark.prove)])
+@pytest.mark.prove
+@pytest.mark.parametrize("transport", ["stdio", "http"])
 def test_two_commands_serve_a_document(
     corpus: Path, tmp_path: Path, upstream: Upstream, transport: str
 ) -> None:

@@ -104,6 +104,7 @@ TOOLS = (
         "text",
         arguments={"text": TEXT},
     ),
+    tool("page", {**GET, "path": "/page"}, arguments={"size": {"type": "integer", "default": 5}}),
 )
 
 
@@ -175,6 +176,13 @@ def test_a_form_has_a_field_for_each_argument(api: Api, upstream: Upstream) -> N
         b"a=1%20%26%202%3D%C3%BC&list=x&list=y%2Cz&filter%5Bk%5D%5Bl%5D=1&filter%5Bm%5D%5B0%5D=true"
         b"&filter%5Bm%5D%5B1%5D=n&json=%7B%22p%22%3A%5B1%5D%7D&gone="
     )
+
+
+def test_a_default_is_sent(api: Api, upstream: Upstream, repository: Path) -> None:
+    page = (repository / "docs" / "http.md").read_text()
+    assert "A `default` of the input schema is sent, as is any argument." in page
+    api.call("page")
+    assert upstream.last.target == "/page?size=5"
 
 
 def test_files_are_parts_of_a_multipart_body(
