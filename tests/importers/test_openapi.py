@@ -519,6 +519,24 @@ def test_an_operation_can_have_a_server_of_its_own(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("servers", "url", "server"),
+    [
+        ([{"url": "https://api.example.com/v2"}], "/v3", "https://api.example.com/v3"),
+        ([{"url": "https://api.example.com/v2"}], "files", "https://api.example.com/v2/files"),
+        ([{"url": "/v2"}], "/v3", None),
+        ([{"url": "https://api.example.com/v2"}], "ftp://files.example.com", None),
+    ],
+)
+def test_the_server_of_an_operation_can_be_relative(
+    tmp_path: Path, servers: list[Any], url: str, server: str | None
+) -> None:
+    get = operation(servers=[{"url": url}])
+    done = imported(tmp_path, {**api({"/a": {"get": get}}), "servers": servers})
+    assert done.tool["http"].get("server") == server
+    assert ("import/not-imported" in done.codes) == (server is None)
+
+
 def test_what_no_tool_can_have_is_listed(tmp_path: Path) -> None:
     post = operation(
         callbacks={"done": {}},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 from toolspec.frontend.naming.identifiers import camel_case
 from toolspec.importers.dump import without_credentials
@@ -36,13 +37,31 @@ class Servers:
         self._variables: dict[str, JsonObject] = {}
         self._names: dict[tuple[str, str], str] = {}
 
-    def of(self, operation: Operation) -> str:
-        """Return the server of an operation or its path where it is not that of the document."""
+    def of(self, operation: Operation, draft: Draft) -> str:
+        """Return the server of an operation or its path where it is not that of the document.
+
+        A relative URL is resolved against the server of the document. Reports servers that no
+        request can use; the operation then has the server of the document.
+        """
         for part in (operation.part, operation.item):
             entries = _entries(part.fields.get("servers"))
-            if entries:
-                return "" if entries == self._stated else self._first(entries)
+            if not entries:
+                continue
+            if entries == self._stated:
+                return ""
+            url = self._first(entries) or self._first([*map(self._absolute, entries)])
+            if not url:
+                reason = "none is an absolute URL; requests go to `baseUrl`"
+                draft.diagnostics.append(part.lost("`servers`", draft.owner, reason, "servers"))
+            return url
         return ""
+
+    def _absolute(self, server: JsonObject) -> JsonObject:
+        """Return a server with a relative URL on the host of the document's server."""
+        base, url = self._first(self._stated), server.get("url")
+        if not base or not isinstance(url, str) or "{" in base:
+            return {}
+        return {**server, "url": urljoin(f"{base}/", url)}
 
     def set_settings(self, service: Draft) -> None:
         """Set the settings of the service: `baseUrl` with a default, and the variables."""

@@ -68,7 +68,7 @@ def import_operation(operation: Operation, named: OperationName, context: ToolCo
         )
     _set_texts(draft, operation, named)
     request: JsonObject = {"method": operation.method, "path": operation.path}
-    server = context.servers.of(operation)
+    server = context.servers.of(operation, draft)
     if server:
         request["server"] = server
     arguments = Arguments(draft, operation, context.table, context.api.sources, context.files)
