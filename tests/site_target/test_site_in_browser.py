@@ -164,7 +164,7 @@ def test_how_to_call_a_tool_is_three_clicks_away(
     reader.on(tool)
     assert page.locator(".name").inner_text().startswith(tool)
     program = page.get_by_role("tabpanel", name="Python").locator("pre")
-    assert program.is_visible()
+    program.wait_for()
     assert f"client.{tool.partition('_')[2]}(" in program.inner_text()
 
 
