@@ -524,6 +524,11 @@ def test_an_operation_can_have_a_server_of_its_own(tmp_path: Path) -> None:
     [
         ([{"url": "https://api.example.com/v2"}], "/v3", "https://api.example.com/v3"),
         ([{"url": "https://api.example.com/v2"}], "files", "https://api.example.com/v2/files"),
+        (
+            [{"url": "https://{host}.example.com/v2", "variables": {"host": {"default": "api"}}}],
+            "/v3",
+            "https://{host}.example.com/v3",
+        ),
         ([{"url": "/v2"}], "/v3", None),
         ([{"url": "https://api.example.com/v2"}], "ftp://files.example.com", None),
     ],

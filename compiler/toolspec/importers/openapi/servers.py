@@ -57,11 +57,13 @@ class Servers:
         return ""
 
     def _absolute(self, server: JsonObject) -> JsonObject:
-        """Return a server with a relative URL on the host of the document's server."""
-        base, url = self._first(self._stated), server.get("url")
-        if not base or not isinstance(url, str) or "{" in base:
+        """Return a server with a relative URL on the host of the document's first usable server."""
+        base = next((entry for entry in self._stated if self._url(entry)), None)
+        url = server.get("url")
+        if base is None or not isinstance(url, str):
             return {}
-        return {**server, "url": urljoin(f"{base}/", url)}
+        variables = {**_variables(base), **_variables(server)}
+        return {"url": urljoin(f"{base['url']}/", url), "variables": variables}
 
     def set_settings(self, service: Draft) -> None:
         """Set the settings of the service: `baseUrl` with a default, and the variables."""
@@ -166,9 +168,13 @@ def _entries(servers: JsonValue) -> list[JsonObject]:
     return [entry for entry in listed if isinstance(entry, dict)]
 
 
-def _variable(server: JsonObject, name: str) -> JsonObject:
+def _variables(server: JsonObject) -> JsonObject:
     variables = server.get("variables")
-    variable = variables.get(name) if isinstance(variables, dict) else None
+    return variables if isinstance(variables, dict) else {}
+
+
+def _variable(server: JsonObject, name: str) -> JsonObject:
+    variable = _variables(server).get(name)
     return variable if isinstance(variable, dict) else {}
 
 
