@@ -79,8 +79,8 @@ IMAGES = (
 def page(text: str) -> Parsed:
     """Return a guide as a browser reads it."""
     read = read_guides((guide(text), *IMAGES))
-    (made,) = read.guides
-    return parsed(f'<div id="main"></div>{read.view(made, set()).body}')
+    (view,) = read.views((), set())
+    return parsed(f'<div id="main"></div>{view.body}')
 
 
 @pytest.mark.parametrize("text", [*PAYLOADS.values(), *MARKUP])

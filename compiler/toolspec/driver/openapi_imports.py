@@ -141,8 +141,12 @@ class _Writer:
         errors = self.check.run({name: text.decode("utf-8") for name, text in after.items()}).errors
         root = self.check.project.root
         if errors:
-            unmerged = [name for name in after if after[name] != (root / name).read_bytes()]
-            problems = () if self._is_dry_run else _write_merges(root, unmerged, after)
+            unmerged = [
+                (f"{name}{MERGED}", text)
+                for name, text in after.items()
+                if text != (root / name).read_bytes()
+            ]
+            problems = () if self._is_dry_run else _write_files(root, unmerged)
             explained = (_beside(update.explained(error)) for error in errors)
             path = self.check.name_of(existing)
             summary = kinds.UNMERGED.at(None, path=path, merged=f"{path}{MERGED}")
@@ -200,29 +204,18 @@ def _write(folder: Path, service: str, texts: Mapping[str, bytes]) -> tuple[Diag
     for path in sorted((folder / service).glob("*.yaml")):
         if PART.fullmatch(path.name) and f"{service}/{path.name}" not in texts:
             path.unlink(missing_ok=True)
-    for name, text in reversed(tuple(texts.items())):
+    return _write_files(folder, reversed(tuple(texts.items())))
+
+
+def _write_files(folder: Path, texts: Iterable[tuple[str, bytes]]) -> tuple[Diagnostic, ...]:
+    """Write files in their order; return why one could not be written."""
+    for name, text in texts:
         path = folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)  # a link is replaced, not written through
             with path.open("xb") as stream:
                 stream.write(text)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            return (output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason),)
-    return ()
-
-
-def _write_merges(
-    root: Path, names: Iterable[str], texts: Mapping[str, bytes]
-) -> tuple[Diagnostic, ...]:
-    """Write merged texts beside their files; return why one could not be written."""
-    for name in names:
-        path = root / f"{name}{MERGED}"
-        try:
-            path.unlink(missing_ok=True)  # a link is replaced, not written through
-            with path.open("xb") as stream:
-                stream.write(texts[name])
         except OSError as error:
             reason = error.strerror or str(error)
             return (output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason),)

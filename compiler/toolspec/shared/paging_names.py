@@ -8,7 +8,7 @@ from functools import lru_cache
 
 
 class PagingRole(StrEnum):
-    """What a parameter of paging states: a size, or a position as page, offset or cursor."""
+    """The meaning of a paging parameter: the size of a page, or a position."""
 
     SIZE = "size"
     PAGE = "page"

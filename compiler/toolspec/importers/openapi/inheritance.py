@@ -85,7 +85,7 @@ class Inheritance:
 
 
 def discriminating_member(schema: JsonObject) -> str:
-    """Return the member by which a schema tells its subtypes apart; empty for a union."""
+    """Return the member whose value selects a subtype of a schema; empty for a union."""
     discriminator: JsonValue = schema.get("discriminator")
     name = discriminator.get("propertyName") if isinstance(discriminator, dict) else None
     is_union = isinstance(schema.get("oneOf"), list) or isinstance(schema.get("anyOf"), list)

@@ -183,7 +183,7 @@ DISCRIMINATOR = DiagnosticKind(
     message="`{name}` is any of {subtypes} by its `{member}`, or `{name}` with other members",
     hint="delete the last branch of the union if these are all forms",
     why=(
-        "Schemas extend a base with `allOf`, and a discriminator in the base tells them apart. "
+        "Schemas extend a base with `allOf`, and a discriminator in the base names the member that selects one. "
         "References to the base become a union; OpenAPI does not say whether it has other forms."
     ),
     example="Pet: {discriminator: {propertyName: kind}}\nCat: {allOf: [{$ref: '#/components/schemas/Pet'}]}",

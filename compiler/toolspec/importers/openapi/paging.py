@@ -57,7 +57,7 @@ def report_paging(draft: Draft, operation: Operation, api: Api, places: JsonObje
     strong, weak = _arguments(draft, operation, places)
     member = _next_member(operation, response, api)
     header = _next_header(response)
-    # What changes something has offsets and limits of its own; a next page says that it lists too.
+    # A tool that changes something may have limits of another kind, unless its result has a next page.
     is_listing = not draft.fields["mutation"] or bool(member or header)
     if not is_listing or not (strong or (weak and (member or header))):
         return

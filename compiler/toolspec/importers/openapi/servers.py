@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _BASE = "baseUrl"
 _TEXT = "Where the API is."
-# What the runtime accepts as a part of a URL.
+# The runtime accepts these characters in a part of a URL.
 _PART = r"^[A-Za-z0-9._~-]+$"
 _IS_PART = re.compile(_PART)
 _SERVER = re.compile(r"https?://[^/?#@\s]+(/[^?#\s]*)?")
@@ -36,6 +36,7 @@ class Servers:
         self._stated = _entries(api.root.fields.get("servers"))
         self._variables: dict[str, JsonObject] = {}
         self._names: dict[tuple[str, str], str] = {}
+        self._is_uri = compiled({"format": "uri"}, formats=True)
 
     def of(self, operation: Operation, draft: Draft) -> str:
         """Return the server of an operation or its path where it is not that of the document.
@@ -123,8 +124,7 @@ class Servers:
             return ""
         url = url.strip().rstrip("/")
         filled = _VARIABLE.sub(lambda match: _sample(server, match[1]), url)
-        is_uri = compiled({"format": "uri"}, formats=True)
-        if not _SERVER.fullmatch(filled) or not is_uri(filled):
+        if not _SERVER.fullmatch(filled) or not self._is_uri(filled):
             return ""
         return _VARIABLE.sub(lambda match: self._part(server, match[1]), url)
 

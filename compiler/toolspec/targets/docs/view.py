@@ -182,7 +182,7 @@ class Calls:
     snippets: tuple[Snippet, ...]
     """Programs that call one of the tools; none without a tool."""
     connect: Connections
-    """How clients are connected to a server of the service."""
+    """Configurations and programs that connect clients to a server of the service."""
 
 
 @dataclass(frozen=True, slots=True)

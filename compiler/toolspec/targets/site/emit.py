@@ -153,12 +153,11 @@ def _add_guides(site: _Site, context: EmitContext, pages: set[str]) -> list[guid
     read = guides.read_guides(context.files)
     own = {f"{GUIDES}/{guide.page}" for guide in read.guides}
     index = f"{GUIDES}/{guides.INDEX}"
-    for guide in read.guides:
-        view = read.view(guide, pages | own | {index})
+    links = tuple(guide.link for guide in read.guides)
+    for guide, view in zip(read.guides, read.views(links, pages | own | {index}), strict=True):
         path = f"{GUIDES}/{guide.page}"
         site.add(path, "guide.html", {"guide": view}, guide.title, section="guides")
     if index not in own:
-        links = tuple(guide.link for guide in read.guides)
         site.add(index, "guides.html", {"guides": links}, "Guides", section="guides")
     folder = f"{site.folder}/{GUIDES}"
     site.artifacts += (Artifact(f"{folder}/{name}", data=data) for name, data in read.used.items())

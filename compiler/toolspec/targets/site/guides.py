@@ -24,7 +24,7 @@ from toolspec.targets.site.view import GuideLink, GuideView
 from toolspec.targets.templates import Code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from markdown_it.token import Token
 
@@ -83,16 +83,12 @@ class Guides:
     used: dict[str, bytes] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
-    def by_name(self) -> dict[str, Guide]:
-        """Return the guides by the names of their files."""
-        return {guide.name: guide for guide in self.guides}
-
-    def view(self, guide: Guide, pages: Collection[str]) -> GuideView:
-        """Return the view of a guide; `pages` are those of the site that it may link to."""
-        writer = _Writer(self, guide, pages)
-        body = writer.write(guide.tokens)
-        links = tuple(each.link for each in self.guides)
-        return GuideView(guide.title, quote(guide.page), Code(body), links)
+    def views(self, links: tuple[GuideLink, ...], pages: Collection[str]) -> Iterator[GuideView]:
+        """Yield the views of the guides; `pages` are those of the site that they may link to."""
+        by_name = {guide.name: guide for guide in self.guides}
+        for guide in self.guides:
+            body = _Writer(self, guide, by_name, pages).write(guide.tokens)
+            yield GuideView(guide.title, quote(guide.page), Code(body), links)
 
 
 def read_guides(files: Iterable[ProjectFile]) -> Guides:
@@ -176,9 +172,11 @@ def _text(inline: Token) -> str:
 class _Writer:
     """Writes the tokens of a guide as HTML."""
 
-    def __init__(self, guides: Guides, guide: Guide, pages: Collection[str]) -> None:
-        self._guides, self._guide, self._pages = guides, guide, pages
-        self._by_name = guides.by_name()
+    def __init__(
+        self, guides: Guides, guide: Guide, by_name: Mapping[str, Guide], pages: Collection[str]
+    ) -> None:
+        self._guides, self._guide = guides, guide
+        self._by_name, self._pages = by_name, pages
         self._lines = (0, 0)
         self._links: list[bool] = []
         self._tables = 0

@@ -29,8 +29,8 @@ IMAGE = DiagnosticKind(
     message="`{path}` is no PNG, JPEG, GIF or WebP image",
     hint="save it in one of these formats",
     why=(
-        "A site has images in formats that cannot run anything. SVG can hold scripts, and a file is judged by "
-        "its content, whatever its name is."
+        "A site has images in formats without scripts, which SVG can hold. The content of a file decides, "
+        "not its name."
     ),
 )
 GUIDE_NAME = DiagnosticKind(
