@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
+import forkserver
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -33,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
         state = tempfile.TemporaryDirectory(prefix="toolspec-state-", ignore_cleanup_errors=True)
         config.add_cleanup(state.cleanup)
         os.environ["XDG_STATE_HOME"] = state.name
+        if config.getoption("numprocesses", None):
+            os.environ[forkserver.SHARED] = str(forkserver.toolspec())
     # How fast a busy machine makes examples is no property of what is tested.
     settings.register_profile("toolspec", suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("toolspec")

@@ -7,10 +7,12 @@ ends as the run does. Tests of start-up and of killed processes start the real c
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import gc
 import importlib
+import io
 import marshal
 import os
 import pkgutil
@@ -22,6 +24,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 COMMAND = Path(sys.executable).with_name("toolspec")
@@ -37,11 +40,32 @@ IMPORTED_LATE = (
     "uvicorn.protocols.http.h11_impl",
 )
 CLIENT = Path(__file__).with_name("forkclient.py")
+SHARED = "TEST_TOOLSPEC"
+"""The variable that holds the path of the command for the workers of a session."""
+
+DEMO = """\
+toolspec: 1
+service: {name: demo, version: 1.0.0, description: A demo service.}
+tools:
+  - name: ping
+    description: Answer a call with the time at which the service started.
+    mutation: false
+    inputSchema:
+      type: object
+      properties:
+        zone: {description: The zone of the time., type: string, enum: [utc, local]}
+    outputSchema: {type: string}
+"""
 
 
 @functools.cache
 def toolspec() -> Path:
-    """Return the path of a command `toolspec` whose runs are forks; the first call starts the server."""
+    """Return the path of a command `toolspec` whose runs are forks; the first call starts the server.
+
+    Workers of one session share the server that its controller has started.
+    """
+    if SHARED in os.environ:
+        return Path(os.environ[SHARED])
     folder = Path(tempfile.mkdtemp(prefix="toolspec-"))
     client = folder / "toolspec"
     client.write_text(f"#!{sys.executable} -IS\n{CLIENT.read_text(encoding='utf-8')}", "utf-8")
@@ -176,6 +200,15 @@ def _become(
         setattr(sys, f"__{name}__", opened)
 
 
+def _end(status: int) -> None:
+    """End as an interpreter does, without taking apart what is imported: that takes longer than most runs."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
 def _import_everything() -> None:
     import toolspec
 
@@ -186,9 +219,34 @@ def _import_everything() -> None:
     gc.freeze()
 
 
+def _warm_up() -> None:
+    """Compile and compare a small project, for what is made at its first use, such as validators."""
+    from toolspec.cli import command_line
+    from toolspec.cli.app import app
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(io.StringIO()),
+    ):
+        for specs, text in (("specs", DEMO), ("old", DEMO.replace("local", "zulu"))):
+            Path(specs).mkdir()
+            Path(specs, "demo.yaml").write_text(text, "utf-8")
+        for command in ("check", "compile", "fmt"):
+            command_line.run([command, "specs"])
+        app(["diff", "old", "specs"], standalone_mode=False)
+
+
 if __name__ == "__main__":
     _import_everything()
+    _warm_up()
     Server(socket.socket(fileno=int(sys.argv[1])), sys.argv[2]).serve()
     from toolspec.cli.main import main
 
-    main()
+    try:
+        main()
+        _end(0)
+    except SystemExit as ended:
+        if ended.code is None or isinstance(ended.code, int):
+            _end(ended.code or 0)
+        raise
