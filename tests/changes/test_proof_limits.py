@@ -83,6 +83,7 @@ def test_a_question_that_met_the_clock_is_out_of_time(monkeypatch: pytest.Monkey
     ]
 
 
+@pytest.mark.prove
 def test_no_contract_depends_on_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = []
     for limit in (proof._IN_CHILD, 10**30):

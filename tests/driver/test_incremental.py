@@ -16,6 +16,7 @@ from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
+from unittest.mock import patch
 
 import pytest
 from project_edits import ANY, EDITS, LINT, files, make, spec
@@ -394,11 +395,12 @@ def test_whoever_does_the_work_errors_are_the_same(project: Path, way: str) -> N
 @pytest.fixture
 def dask() -> Iterator[Callable[[], Executor]]:
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
-    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    client = distributed.Client(cluster)
-    yield client.get_executor
-    client.close()
-    cluster.close()
+    with (
+        patch.dict(os.environ),  # to which it adds variables for its workers
+        distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client.get_executor
 
 
 @pytest.mark.filterwarnings("default")
