@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from toolspec.driver.build import CompileOptions, Request, build, check, compile_specs
+from toolspec.driver.workers import Workers
+from toolspec.targets import discovery
+from toolspec.targets.target import EmitContext
 
 SERVICE = """toolspec: 1
 service: {{name: service{number}, description: Keeps records.}}
@@ -74,4 +79,44 @@ def test_more_services_are_not_more_in_memory(tmp_path: Path, preset: str) -> No
     )
     held = [int(each) for each in done.stdout.split()]
     tools = 40 * 5
-    assert (held[2] - held[1]) / tools < 6_400
+    assert (held[2] - held[1]) / tools < 3_500
+
+
+BYTES_OF_A_TOOL = {"catalog": 2_700}
+"""The most that a note has for each tool; the catalog consists of its notes."""
+
+
+@pytest.mark.parametrize("name", discovery.names())
+def test_notes_on_services_hold_no_pages(name: str, repository: Path) -> None:
+    """The notes of all services are in memory at once, and are read for every edit of one of them."""
+    target = discovery.find(name)
+    assert target is not None
+    for service in check(Request(folder=repository)).value.program.services:
+        note = target.emit_service(service, EmitContext()).note
+        assert len(json.dumps(note)) <= BYTES_OF_A_TOOL.get(name, 700) * len(service.tools)
+
+
+def test_files_of_services_are_joined_one_by_one(tmp_path: Path) -> None:
+    """Whether they are new, on the disk already, or only compared with it."""
+    folder = project(tmp_path, 3, "core")
+    cached = CompileOptions(Workers(1))
+
+    def joined() -> str:
+        docs = folder / "generated" / "docs"
+        pages = (docs / f"service{number}.md" for number in range(3))
+        return "".join(("# Tools\n", *("\n" + page.read_text() for page in pages)))
+
+    full = folder / "generated" / "docs" / "llms-full.txt"
+    assert compile_specs(Request(folder=folder), options=cached).ok
+    assert full.read_text() == joined()
+    edited = folder / "specs" / "1.yaml"
+    edited.write_text(edited.read_text().replace("Keeps records.", "Keeps other records."))
+    assert compile_specs(Request(folder=folder), options=cached).ok
+    assert "Keeps other records." in full.read_text()
+    assert full.read_text() == joined()
+    full.unlink()
+    built = build(Request(folder=folder)).value.changes
+    (missing,) = (change for change in built if change.is_needed)
+    assert missing.path == "docs/llms-full.txt"
+    assert missing.content is not None
+    assert missing.content.read().decode() == joined()

@@ -488,8 +488,11 @@ def _check_unchanged(analyses: Iterable[Analysis], workspace: Workspace) -> None
 
 
 def emit_project(plan: BuildPlan, analyses: Sequence[Analysis]) -> Checked[tuple[File, ...]]:
-    """Return the files of all services and of the project; none if a service has no files."""
-    from toolspec.driver.output import files_of
+    """Return the files of all services and of the project; none if a service has no files.
+
+    Raises GoneError if a file of a service is no longer on the disk.
+    """
+    from toolspec.driver.output import GoneError, OnDisk, files_of
 
     if not all(analysis.is_part or analysis.notes for analysis in analyses):
         return Checked(())
@@ -498,6 +501,8 @@ def emit_project(plan: BuildPlan, analyses: Sequence[Analysis]) -> Checked[tuple
         key=lambda analysis: analysis.service_name,
     )
     files = [file for service in services for file in service.files]
+    out = plan.build.out
+    contents = {file.path: file.content or OnDisk(f"{out}/{file.path}") for file in files}
     diagnostics: list[Diagnostic] = []
     config = plan.build.project.config
     for target in plan.build.targets:
@@ -505,7 +510,10 @@ def emit_project(plan: BuildPlan, analyses: Sequence[Analysis]) -> Checked[tuple
         notes = [service.notes[target.name] for service in services]
         artifacts = target.emit_project(notes, context)
         diagnostics += artifacts.diagnostics
-        files += files_of(target.name, artifacts.value)
+        try:
+            files += files_of(target.name, artifacts.value, contents)
+        except OSError as error:
+            raise GoneError(target.name) from error
     return Checked(tuple(files), tuple(diagnostics))
 
 

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
@@ -31,13 +32,14 @@ def open_file(path: Path | str, flags: int, mode: int = 0o666) -> int:
     return descriptor
 
 
-def write_new_file(path: Path | str, data: bytes) -> None:
-    """Write a new file; `sync_file` makes sure that it is on the disk."""
+def write_new_file(path: Path | str, chunks: Iterable[bytes]) -> None:
+    """Write the chunks of a new file; `sync_file` makes sure that it is on the disk."""
     at = open_file(path, NEW_FILE)
     try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(at, rest) :]
+        for chunk in chunks:
+            rest = memoryview(chunk)
+            while rest:
+                rest = rest[os.write(at, rest) :]
     finally:
         os.close(at)
 

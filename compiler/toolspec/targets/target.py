@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.providers.lowered_tools import LoweredTools
-from toolspec.shared.records import dataclass, field
+from toolspec.shared.records import dataclass, field, replace
 from toolspec.sinks.json_text import JsonSerializer
 
 if TYPE_CHECKING:
@@ -22,11 +22,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """A generated file: its path below the output folder, with `/`, and its text, or `data` of an image."""
+    """A generated file: its path below the output folder, with `/`, and its text, or `data` of an image.
+
+    `parts` are paths of files of services that follow the text, each after a line break. The driver
+    reads them one by one from the disk. One that was not made is left out.
+    """
 
     path: str
     text: str = field(default="", repr=False)
     data: bytes = field(default=b"", repr=False)
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +131,13 @@ def emit_program(
     context = EmitContext(options or {}, program.separator, files=files)
     emissions = [target.emit_service(service, context) for service in program.services]
     artifacts = [artifact for emission in emissions for artifact in emission.artifacts]
+    texts = {artifact.path: f"\n{artifact.text}" for artifact in artifacts}
     project = target.emit_project([emission.note for emission in emissions], context)
+    for artifact in project.value:
+        parts = (texts.get(path, "") for path in artifact.parts)
+        artifacts.append(replace(artifact, text="".join((artifact.text, *parts)), parts=()))
     diagnostics = (diagnostic for emission in emissions for diagnostic in emission.diagnostics)
-    return Checked((*artifacts, *project.value), (*diagnostics, *project.diagnostics))
+    return Checked(tuple(artifacts), (*diagnostics, *project.diagnostics))
 
 
 def members(note: JsonObject, key: str) -> JsonObject:

@@ -1,7 +1,7 @@
 """The output folder: comparison with the disk, ownership, and writing."""
 
 from toolspec.driver.output.changes import Change, GoneError
-from toolspec.driver.output.files import File, file_of, files_of
+from toolspec.driver.output.files import File, OnDisk, file_of, files_of
 from toolspec.driver.output.paths import check_paths
 from toolspec.driver.output.publish import drift, publish
 from toolspec.driver.output.stage import Stage
@@ -12,6 +12,7 @@ __all__ = [
     "Change",
     "File",
     "GoneError",
+    "OnDisk",
     "Stage",
     "check_paths",
     "drift",

@@ -147,7 +147,7 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
 def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
     """Write every new file and the journal, synced before the journal gets its name."""
     state, stage = out / STATE, out / STAGE
-    write_new_file(state / ".gitignore", b"*\n")
+    write_new_file(state / ".gitignore", (b"*\n",))
     stage.mkdir()
     files = [
         _StagedFile(out / change.path, stage / str(number), change.content)
@@ -161,7 +161,7 @@ def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
         file.place()
     sync_folder(stage)
     draft = state / "draft"
-    write_new_file(draft, render(steps).encode("utf-8"))
+    write_new_file(draft, (render(steps).encode("utf-8"),))
     sync_file(draft)
     sync_folder(state)
     draft.replace(out / JOURNAL)
@@ -252,7 +252,7 @@ class _StagedFile(NamedTuple):
         """Write the bytes, unless they are in the stage of the build already."""
         if not isinstance(self.content, OnDisk):
             with self._named():
-                write_new_file(self.path, self.content.read())
+                write_new_file(self.path, (self.content.read(),))
 
     def sync(self) -> None:
         """Sync the bytes; not when they are written, since by now most are on the disk."""

@@ -80,7 +80,7 @@ def create_stage(out: Path) -> tuple[str, int]:
     folder = out / STATE / f"{_BUILD}{token_hex(8)}"
     folder.mkdir()
     at = open_file(folder / _LOCK, NEW_FILE)
-    write_new_file(folder / ".gitignore", b"*\n")
+    write_new_file(folder / ".gitignore", (b"*\n",))
     try_lock(at)
     return str(folder), at
 

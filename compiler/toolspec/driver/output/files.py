@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.targets.target import Artifact
 
@@ -29,6 +30,29 @@ class InMemory:
     def read(self) -> bytes:
         """Return the bytes."""
         return self.data
+
+    def chunks(self) -> Iterable[bytes]:
+        """Return the bytes, at once."""
+        return (self.data,)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Bytes, and after them those of other files, each after a line break."""
+
+    start: bytes
+    parts: tuple[Content, ...]
+
+    def read(self) -> bytes:
+        """Return the bytes."""
+        return b"".join(self.chunks())
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the bytes of one file at a time."""
+        yield self.start
+        for part in self.parts:
+            yield b"\n"
+            yield part.read()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +86,24 @@ def file_of(path: str, target: str, content: str | bytes) -> File:
     return File(path, target, sha256(data).hexdigest(), InMemory(data))
 
 
-def files_of(target: str, artifacts: Iterable[Artifact]) -> tuple[File, ...]:
-    """Return the artifacts of a target as files."""
+def files_of(
+    target: str,
+    artifacts: Iterable[Artifact],
+    contents: Mapping[str, Content] = MappingProxyType({}),
+) -> tuple[File, ...]:
+    """Return the artifacts of a target as files; `contents` are those of files of services by path."""
     return tuple(
-        file_of(artifact.path, target, artifact.data or artifact.text) for artifact in artifacts
+        _joined(artifact, target, contents)
+        if artifact.parts
+        else file_of(artifact.path, target, artifact.data or artifact.text)
+        for artifact in artifacts
     )
+
+
+def _joined(artifact: Artifact, target: str, contents: Mapping[str, Content]) -> File:
+    parts = (contents.get(path) for path in artifact.parts)
+    content = Joined(artifact.text.encode("utf-8"), tuple(part for part in parts if part))
+    digest = sha256()
+    for chunk in content.chunks():
+        digest.update(chunk)
+    return File(artifact.path, target, digest.hexdigest(), content)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.driver.filesystem import write_new_file
 from toolspec.driver.output.exclusive import create_stage, discard_abandoned, exclusive, has_state
-from toolspec.driver.output.files import InMemory, OnDisk
+from toolspec.driver.output.files import InMemory, Joined, OnDisk
 from toolspec.driver.output.paths import is_safe
 from toolspec.driver.output.tree import BlockedError, Tree, unwritable
 from toolspec.driver.write_options import WriteOptions
@@ -93,7 +93,7 @@ class Stage:
                 folder.rmdir()
 
     def _store(self, name: str, file: File) -> File:
-        if not isinstance(file.content, InMemory):
+        if not isinstance(file.content, InMemory | Joined):
             return file
         if self._is_on_disk(file):
             return replace(file, content=None)
@@ -105,10 +105,10 @@ class Stage:
         except BlockedError:
             return False  # the plan of the output reports it
 
-    def _write(self, name: str, content: InMemory) -> OnDisk:
+    def _write(self, name: str, content: InMemory | Joined) -> OnDisk:
         path = f"{self._folder()}/{name}"
         try:
-            write_new_file(path, content.data)
+            write_new_file(path, content.chunks())
         except OSError as error:
             # The error names the staged file, which means nothing to a user.
             plain = OSError(error.errno, error.strerror)

@@ -123,8 +123,7 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
     service = shown
     path = f"{FOLDER}/{page_name(service.name)}"
     page = _page(path, "service.md", _view(service, context), context)
-    text = "".join(artifact.text for artifact in page.value)
-    own = {**note(service, context.lowered_tools), "text": text, "hidden": names}
+    own = {**note(service, context.lowered_tools), "text": path, "hidden": names}
     return Emission(page.value, own, page.diagnostics)
 
 
@@ -184,8 +183,8 @@ def llms_files(
     if guides:
         parts += ("## Guides", bullets(guides))
     yield Artifact(f"{folder}/llms.txt", f"{blocks(*parts)}\n")
-    texts = (str(note["text"]) for note in notes)
-    yield Artifact(f"{folder}/llms-full.txt", "\n".join((f"# {cell(title)}\n", *texts)))
+    texts = tuple(str(note["text"]) for note in notes)
+    yield Artifact(f"{folder}/llms-full.txt", f"# {cell(title)}\n", parts=texts)
 
 
 def _page(

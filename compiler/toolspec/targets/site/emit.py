@@ -101,9 +101,10 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
         "search": search_rows(service, view, folder),
         "hidden": names,
         "lines": llms_lines(service, folder),
-        "text": markdown_page(service, context),
+        "text": f"{site.folder}/{folder}/index.md",
     }
-    return Emission(site.artifacts, note, tuple(site.diagnostics))
+    text = Artifact(str(note["text"]), markdown_page(service, context))
+    return Emission((*site.artifacts, text), note, tuple(site.diagnostics))
 
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
