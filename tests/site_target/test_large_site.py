@@ -54,7 +54,8 @@ def test_files_stay_small_and_a_changed_description_changes_few(
     changed = {path for path in before if before[path] != after[path]}
     page = f"{name}/{name}_{tool['name']}.html"
     lists = {path for path in pages if path.startswith("safety-") and page in before[path]}
-    showing = {page, f"{name}/index.html", "search.js", "llms.txt", "llms-full.txt"} | lists
+    models = {f"{name}/index.md", "llms.txt", "llms-full.txt"}
+    showing = {page, f"{name}/index.html", "search.js"} | models | lists
     # The index has the tokens of each service.
     assert changed <= showing | {"index.html", "changelog.html"}
     assert {page, "search.js", "llms-full.txt", "changelog.html"} <= changed

@@ -90,7 +90,7 @@ def test_a_changed_description_changes_the_pages_that_show_it() -> None:
     before, after = made("Find one thing."), made("Find any thing.")
     changed = {path for path in before if before[path] != after[path]}
     listings = {path for path in before if path.startswith("safety-")}
-    models = {"llms.txt", "llms-full.txt"}
+    models = {"llms.txt", "llms-full.txt", "github/index.md"}
     pages_of_it = {"search.js", "github/index.html", "github/github_a.html"}
     assert changed - listings == pages_of_it | models
 

@@ -88,7 +88,7 @@ _DEEP = 5
 _TOO_DEEP = 40
 _ITEMS = 2
 _UNIQUE_ATTEMPTS = 30
-_HARD = ("not", "oneOf", "if", "contains", "dependentSchemas")
+_HARD = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas"})
 _WORDS = ("alpha", "bravo", "carol", "delta", "ember")
 
 
@@ -104,17 +104,20 @@ class NoSampleError(ValueError):
     """No value was found; none may exist."""
 
 
-def sample(schema: str, seed: str, formats: Formats = "assert") -> JsonValue:
+def sample(
+    schema: str, seed: str, formats: Formats = "assert", *, is_small: bool = False
+) -> JsonValue:
     """Return a value that satisfies a schema given as JSON text.
 
-    Prefers examples and defaults of the schema. Raises NoSampleError if no value is found in
-    `ATTEMPTS` attempts.
+    Prefers examples and defaults of the schema; with `is_small` also an object without optional members
+    of its own. Raises NoSampleError if no value is found in `ATTEMPTS` attempts.
     """
     root = json.loads(schema)
     accepts = compiled(schema, formats=formats == "assert")
-    for attempt in range(ATTEMPTS):
+    attempts = [(attempt, False) for attempt in range(ATTEMPTS)]
+    for attempt, without_optional in [(0, True), *attempts] if is_small else attempts:
         chance = Random(f"{seed}/{attempt}")  # noqa: S311 - not a secret
-        maker = _Maker(root, chance, attempt, formats)
+        maker = _Maker(root, chance, attempt, formats, without_optional=without_optional)
         try:
             value = maker.make(root, 0)
         except (NoSampleError, RecursionError):
@@ -129,10 +132,17 @@ class _Maker:
     """Generates one value; later attempts choose other branches and ignore examples."""
 
     def __init__(
-        self, root: JsonValue, chance: Random, attempt: int, formats: Formats = "assert"
+        self,
+        root: JsonValue,
+        chance: Random,
+        attempt: int,
+        formats: Formats = "assert",
+        *,
+        without_optional: bool = False,
     ) -> None:
         self._schemas = Schemas(root)
         self._formats: Formats = formats
+        self._without_optional = without_optional
         self._chance = chance
         self._attempt = attempt
 
@@ -143,7 +153,7 @@ class _Maker:
             return self._chance.choice(_WORDS)
         if not isinstance(schema, dict):
             raise NoSampleError(str(schema))
-        if not any(key in schema for key in _HARD):
+        if _HARD.isdisjoint(schema):
             return self._made(schema, depth)
         accepts = compiled(self._schemas.alone(schema), formats=self._formats == "assert")
         for _ in range(_LOCAL_ATTEMPTS):
@@ -248,7 +258,7 @@ class _Maker:
         most = _count(schema.get("maxProperties"), 1000)
         for name, member in properties.items():
             optional = name not in names and member is not False and depth <= _DEEP
-            if optional and len(names) < most and self._likely():
+            if optional and len(names) < most and self._likely(depth):
                 names.append(name)
         for name in names:
             names += [
@@ -263,7 +273,9 @@ class _Maker:
         declared = [name for name in properties if name in names]
         return declared + [name for name in names if name not in properties]
 
-    def _likely(self) -> bool:
+    def _likely(self, depth: int) -> bool:
+        if self._without_optional and depth == 1:
+            return False
         # Of the first attempts one makes every member and one none; later ones choose at random.
         if self._attempt <= 1:
             return self._attempt == 0

@@ -28,8 +28,15 @@ class Schemas:
 
     def __init__(self, root: JsonValue) -> None:
         self._root = root
-        self._named: dict[str, JsonValue] = {}
-        self._index(root)
+        self._known: dict[str, JsonValue] | None = None
+
+    @property
+    def _named(self) -> dict[str, JsonValue]:
+        """Targets by name, for the first reference; most schemas have none."""
+        if self._known is None:
+            self._known = {}
+            self._index(self._root, self._known)
+        return self._known
 
     def referenced(self, reference: str) -> JsonValue:
         """Return the target of a reference, or False."""
@@ -53,17 +60,17 @@ class Schemas:
         definitions = self._root.get("$defs", {})
         return json.dumps({**schema, "$defs": definitions})
 
-    def _index(self, part: JsonValue) -> None:
+    def _index(self, part: JsonValue, named: dict[str, JsonValue]) -> None:
         if isinstance(part, list):
             for child in part:
-                self._index(child)
+                self._index(child, named)
         elif isinstance(part, dict):
             for keyword, prefix in (("$anchor", "#"), ("$dynamicAnchor", "#"), ("$id", "")):
                 name = part.get(keyword)
                 if isinstance(name, str):
-                    self._named.setdefault(prefix + name, part)
+                    named.setdefault(prefix + name, part)
             for child in part.values():
-                self._index(child)
+                self._index(child, named)
 
 
 def _member(value: JsonValue, step: str) -> JsonValue:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from json import dumps
-from typing import TYPE_CHECKING
+from json import dumps, loads
+from typing import TYPE_CHECKING, Literal
 
 from toolspec.ir import AuthKind, Idempotency, InputForm
+from toolspec.shared.json_values import as_texts
 from toolspec.shared.records import dataclass
 from toolspec.shared.samples import sample
 from toolspec.shared.validator import InvalidSchemaError, compiled
@@ -154,12 +155,16 @@ def sample_arguments(tool: Tool) -> JsonObject | None:
 
 @lru_cache(maxsize=_CACHED)
 def _fewest(schema: str, seed: str, formats: str) -> JsonObject | None:
-    found = _sample(schema, seed, formats)
+    found = _sample(schema, seed, formats, is_small=True)
     value = found[0] if found else None
     if not isinstance(value, dict):
         return None
+    required = as_texts(loads(schema).get("required"))
+    optional = [name for name in value if name not in required]
+    if not optional:
+        return value
     accepts = compiled(schema, formats=formats == "assert")
-    for name in list(value):
+    for name in optional:
         fewer = {key: item for key, item in value.items() if key != name}
         if accepts(fewer):
             value = fewer
@@ -167,11 +172,14 @@ def _fewest(schema: str, seed: str, formats: str) -> JsonObject | None:
 
 
 @lru_cache(maxsize=_CACHED)
-def _sample(schema: str, seed: str, formats: str) -> tuple[JsonValue] | None:
+def _sample(
+    schema: str, seed: str, formats: str, *, is_small: bool = False
+) -> tuple[JsonValue] | None:
     if len(schema) > _LARGEST:
         return None
+    stated: Literal["assert", "annotate"] = "assert" if formats == "assert" else "annotate"
     try:
-        return (sample(schema, seed, "assert" if formats == "assert" else "annotate"),)
+        return (sample(schema, seed, stated, is_small=is_small),)
     except ValueError:  # no such value exists, or none was found
         return None
 
