@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class Artifact:
     """A generated file: its path below the output folder, with `/`, and its text, or `data` of an image.
 
-    `parts` are paths of files of services that follow the text, each after a line break. The driver
-    reads them one by one from the disk. One that was not made is left out.
+    `parts`, of a file of the project, are paths of files of services that follow the text, each after a
+    line break. The driver reads them one by one from the disk. One that was not made is left out.
     """
 
     path: str
