@@ -239,7 +239,7 @@ DEMANDS: dict[str, Callable[[Case, str], bool]] = {
 }
 
 
-@pytest.mark.parametrize("area", sampled(AREAS, 2))
+@pytest.mark.parametrize("area", sampled(AREAS, 1))
 def test_area(area: str, tmp_path: Path) -> None:
     found = {case.index["id"]: list(faults(case)) for case in compiled(area, tmp_path, FORMATS)}
     assert {name: each for name, each in found.items() if each} == {}

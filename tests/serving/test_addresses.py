@@ -100,6 +100,7 @@ def test_a_server_has_another_path(mail: Path) -> None:
         assert value(answer) == "ann reads inbox of ann"
 
 
+@pytest.mark.prove
 def test_the_id_of_a_session_begins_with_its_replica(lab: Path) -> None:
     with (
         http(lab, *SHARED, "--replica", "one") as one,
