@@ -27,6 +27,8 @@ import tempfile
 import threading
 from pathlib import Path
 
+from small_spec import SPEC
+
 COMMAND = Path(sys.executable).with_name("toolspec")
 """The real one."""
 IMPORTED_LATE = (
@@ -42,20 +44,6 @@ IMPORTED_LATE = (
 CLIENT = Path(__file__).with_name("forkclient.py")
 SHARED = "TEST_TOOLSPEC"
 """The variable that holds the path of the command for the workers of a session."""
-
-DEMO = """\
-toolspec: 1
-service: {name: demo, version: 1.0.0, description: A demo service.}
-tools:
-  - name: ping
-    description: Answer a call with the time at which the service started.
-    mutation: false
-    inputSchema:
-      type: object
-      properties:
-        zone: {description: The zone of the time., type: string, enum: [utc, local]}
-    outputSchema: {type: string}
-"""
 
 
 @functools.cache
@@ -202,7 +190,7 @@ def _become(
 
 def _end(status: int) -> None:
     """End as an interpreter does, without taking apart what is imported: that takes longer than most runs."""
-    threading._shutdown()  # type: ignore[attr-defined]
+    threading._shutdown()  # type: ignore[attr-defined]  # the interpreter calls it too
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -229,7 +217,8 @@ def _warm_up() -> None:
         contextlib.chdir(folder),
         contextlib.redirect_stdout(io.StringIO()),
     ):
-        for specs, text in (("specs", DEMO), ("old", DEMO.replace("local", "zulu"))):
+        zone = "    inputSchema: {type: object, properties: {zone: {type: string, enum: [utc]}}}\n"
+        for specs, text in (("old", SPEC), ("specs", SPEC + zone)):
             Path(specs).mkdir()
             Path(specs, "demo.yaml").write_text(text, "utf-8")
         for command in ("check", "compile", "fmt"):
