@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from json import dumps, loads
-from typing import TYPE_CHECKING, Literal
+from json import dumps
+from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, Idempotency, InputForm
 from toolspec.shared.json_values import as_texts
@@ -150,16 +150,16 @@ def _accepts(tool: Tool, arguments: JsonObject) -> bool:
 
 def sample_arguments(tool: Tool) -> JsonObject | None:
     """Return minimal sample arguments, generated as for mocks; None if none were found."""
-    return _fewest(dumps(tool.arguments), tool.names.full, tool.formats)
+    required = frozenset(as_texts(tool.arguments.get("required")))
+    return _fewest(dumps(tool.arguments), required, tool.names.full, tool.formats)
 
 
 @lru_cache(maxsize=_CACHED)
-def _fewest(schema: str, seed: str, formats: str) -> JsonObject | None:
+def _fewest(schema: str, required: frozenset[str], seed: str, formats: str) -> JsonObject | None:
     found = _sample(schema, seed, formats, is_small=True)
     value = found[0] if found else None
     if not isinstance(value, dict):
         return None
-    required = as_texts(loads(schema).get("required"))
     optional = [name for name in value if name not in required]
     if not optional:
         return value
@@ -177,9 +177,12 @@ def _sample(
 ) -> tuple[JsonValue] | None:
     if len(schema) > _LARGEST:
         return None
-    stated: Literal["assert", "annotate"] = "assert" if formats == "assert" else "annotate"
     try:
-        return (sample(schema, seed, stated, is_small=is_small),)
+        return (
+            sample(
+                schema, seed, "assert" if formats == "assert" else "annotate", is_small=is_small
+            ),
+        )
     except ValueError:  # no such value exists, or none was found
         return None
 
