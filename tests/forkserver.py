@@ -27,8 +27,6 @@ import tempfile
 import threading
 from pathlib import Path
 
-from small_spec import SPEC
-
 COMMAND = Path(sys.executable).with_name("toolspec")
 """The real one."""
 IMPORTED_LATE = (
@@ -209,6 +207,8 @@ def _import_everything() -> None:
 
 def _warm_up() -> None:
     """Compile and compare a small project, for what is made at its first use, such as validators."""
+    # Not above: processes that a run spawns import this module, and find no other of the tests.
+    from small_spec import SPEC
     from toolspec.cli import command_line
     from toolspec.cli.app import app
 
