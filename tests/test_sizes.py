@@ -12,7 +12,7 @@ from toolspec.driver.build import CompileOptions
 from toolspec.ir import Service
 from toolspec.providers import profile
 from toolspec.providers.lowered_tools import LoweredTools
-from toolspec.providers.tokens import NEUTRAL, by_target, shown, tokens_of, total
+from toolspec.providers.tool_sizes import NEUTRAL, by_target, shown, tokens_of, total
 from toolspec.shared.tokens import tokens
 from toolspec.targets.sizes import sizes
 

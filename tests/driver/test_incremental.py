@@ -26,13 +26,13 @@ from toolspec.diagnostics import Checked
 from toolspec.driver import build, workers, workspace
 from toolspec.driver.analysis import Analysis, AnalysisTask, analyse
 from toolspec.driver.build import Build, CompileOptions, Request
-from toolspec.driver.cache import analyses, record
-from toolspec.driver.cache.diagnostics_json import (
+from toolspec.driver.incremental import cache, last_compile
+from toolspec.driver.incremental.diagnostics_json import (
     diagnostics_from_json,
     diagnostics_to_json,
     files_in,
 )
-from toolspec.driver.cache.record import FOLDER
+from toolspec.driver.incremental.last_compile import FOLDER
 from toolspec.driver.lint.baseline import NAME
 from toolspec.driver.output import Stage
 from toolspec.driver.output.files import InMemory, OnDisk
@@ -53,7 +53,7 @@ HERE = Path(__file__).parent
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     # Python may have created a `__pycache__` in a folder of the compiler since the first compile.
-    analyses._compiler_fingerprints.cache_clear()
+    cache._compiler_fingerprints.cache_clear()
     return make(tmp_path / "project")
 
 
@@ -156,7 +156,7 @@ def test_unwritten_files_that_the_cache_has_lost_are_made_again(damage: str, pro
             data = (
                 b"OURS = 1\n" if damage == "cut" else path.read_bytes().replace(b"class", b"CLASS")
             )
-            record.write_entry(str(project), path.name, data)
+            last_compile.write_entry(str(project), path.name, data)
     EDITS["mended too"](project)
     compiled(project)
     assert files(project / "generated") == clean(project)[0]
@@ -293,28 +293,26 @@ def test_damage_to_the_cache_costs_time_only(
 @pytest.mark.parametrize("body", [[], {}, {"key": 1}, None, {"key": "", "name": ""}])
 def test_json_of_another_form_is_no_unit(project: Path, body: object) -> None:
     done, _ = compiled(project)
-    cache = analyses.AnalysisCache(done.project, done.out, {})
-    assert cache.find("specs/alpha.yaml") is not None
-    analyses.write_entry(
-        str(project), analyses._file("specs/alpha.yaml"), json.dumps(body).encode()
-    )
-    assert cache.find("specs/alpha.yaml") is None
+    analyses = cache.AnalysisCache(done.project, done.out, {})
+    assert analyses.find("specs/alpha.yaml") is not None
+    cache.write_entry(str(project), cache._file("specs/alpha.yaml"), json.dumps(body).encode())
+    assert analyses.find("specs/alpha.yaml") is None
 
 
 def test_a_cache_that_came_with_the_project_is_not_believed(project: Path) -> None:
     done, _ = compiled(project)
-    assert analyses.AnalysisCache(done.project, done.out, {}).find("specs/alpha.yaml")
+    assert cache.AnalysisCache(done.project, done.out, {}).find("specs/alpha.yaml")
     witness = project / FOLDER / ".gitignore"
     witness.unlink()
     witness.write_text("*\n")
-    assert analyses.AnalysisCache(done.project, done.out, {}).find("specs/alpha.yaml") is None
+    assert cache.AnalysisCache(done.project, done.out, {}).find("specs/alpha.yaml") is None
 
 
 def test_another_configuration_asks_for_other_units(project: Path) -> None:
     done, _ = compiled(project)
     config = replace(done.project.config, separator="__")
     other = replace(done.project, config=config)
-    assert analyses.AnalysisCache(other, done.out, {}).find("specs/alpha.yaml") is None
+    assert cache.AnalysisCache(other, done.out, {}).find("specs/alpha.yaml") is None
 
 
 def test_what_is_allowed_is_kept_with_its_service(
@@ -566,20 +564,20 @@ def test_a_replaced_compiler_does_not_trust_what_the_running_one_stores(
     """A watcher goes on running the code that it has loaded."""
     file = tmp_path / "compiler.py"
     file.write_text("old")
-    monkeypatch.setattr(analyses, "compiler", lambda: iter([str(file)]))
+    monkeypatch.setattr(cache, "compiler", lambda: iter([str(file)]))
     options = CompileOptions(memory={})
     try:
-        analyses._compiler_fingerprints.cache_clear()
+        cache._compiler_fingerprints.cache_clear()
         compiled(project, options)
         file.write_text("replaced")
         (project / "specs" / "alpha.yaml").write_text(spec("alpha", "Answer twice."))
         compiled(project, options)
-        analyses._compiler_fingerprints.cache_clear()  # as in a new process
+        cache._compiler_fingerprints.cache_clear()  # as in a new process
         names = made_units(monkeypatch)
         compiled(project)
         assert "specs/alpha.yaml" in names
     finally:
-        analyses._compiler_fingerprints.cache_clear()
+        cache._compiler_fingerprints.cache_clear()
 
 
 def test_a_changed_part_is_opened_once(project: Path) -> None:
@@ -606,10 +604,10 @@ def test_a_process_that_compiles_again_reads_what_changed(
 
     def counted(root: str, name: str) -> bytes:
         read.append(name)
-        return record.read_entry(root, name)
+        return last_compile.read_entry(root, name)
 
     with monkeypatch.context() as patch:
-        patch.setattr(analyses, "read_entry", counted)
+        patch.setattr(cache, "read_entry", counted)
         report = compiled(project, options)[1]
     assert names == ["specs/alpha.yaml"]
     assert len(read) == 1  # of the document that changed

@@ -12,8 +12,8 @@ import pytest
 import toolspec
 from sampling import sampled
 from toolspec.driver import build as driver
-from toolspec.driver.cache import fingerprints, record
-from toolspec.driver.cache.store_output import compiler, store_output
+from toolspec.driver.incremental import fingerprints, last_compile
+from toolspec.driver.incremental.store_last_compile import compiler, store_output
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -45,9 +45,9 @@ LOADED = {
     "toolspec.cli.fast_path",
     "toolspec.cli.color",
     "toolspec.driver",
-    "toolspec.driver.cache",
-    "toolspec.driver.cache.record",
-    "toolspec.driver.cache.fingerprints",
+    "toolspec.driver.incremental",
+    "toolspec.driver.incremental.last_compile",
+    "toolspec.driver.incremental.fingerprints",
 }
 
 
@@ -78,7 +78,7 @@ def kept(folder: Path) -> Path:
     done = driver.compile_specs(driver.Request(folder=folder))
     assert done.ok
     store_output(done.value, "key", 0, "all unchanged\n")
-    return folder / record.FOLDER / record.NAME
+    return folder / last_compile.FOLDER / last_compile.NAME
 
 
 def loaded(folder: Path, *arguments: str, status: int = 0) -> set[str]:
@@ -141,7 +141,7 @@ def test_it_says_what_the_long_way_says(project: Path, form: str) -> None:
     run(project, *arguments)
     assert is_answered(project, *arguments)
     short = run(project, *arguments)
-    (project / record.FOLDER / record.NAME).unlink()
+    (project / last_compile.FOLDER / last_compile.NAME).unlink()
     assert run(project, *arguments) == short
     assert "send_later" in short[1] or "naming/mixed-style" in short[1]
 
@@ -221,10 +221,10 @@ CHANGES = [
 def test_any_change_takes_the_long_way(project: Path, change: object) -> None:
     assert callable(change)
     kept(project)
-    assert record.load_record(str(project), "another key") is None
-    assert record.load_record(str(project / "specs"), "key") == (0, "all unchanged\n")
+    assert last_compile.load_record(str(project), "another key") is None
+    assert last_compile.load_record(str(project / "specs"), "key") == (0, "all unchanged\n")
     change(project)
-    assert record.load_record(str(project), "key") is None
+    assert last_compile.load_record(str(project), "key") is None
 
 
 @pytest.mark.parametrize("other", [("compile", "-v"), ("compile", "--check"), ("check",)])
@@ -250,9 +250,9 @@ def test_a_damaged_record_is_none(project: Path, damage: object) -> None:
     assert callable(damage)
     path = kept(project)
     path.write_bytes(damage(path.read_bytes()))
-    assert record.load_record(str(project), "key") is None
+    assert last_compile.load_record(str(project), "key") is None
     kept(project)
-    assert record.load_record(str(project), "key") is not None
+    assert last_compile.load_record(str(project), "key") is not None
 
 
 def test_a_record_is_worth_nothing_in_a_copy(project: Path) -> None:
@@ -260,25 +260,25 @@ def test_a_record_is_worth_nothing_in_a_copy(project: Path) -> None:
     original = project.with_name("original")
     project.rename(original)
     subprocess.run(["cp", "-a", original, project], check=True)
-    assert record.load_record(str(project), "key") is None
+    assert last_compile.load_record(str(project), "key") is None
 
 
 def test_the_cache_is_ignored_by_git_and_never_followed(project: Path) -> None:
     kept(project)
-    assert (project / record.FOLDER / ".gitignore").read_text() == "*\n"
+    assert (project / last_compile.FOLDER / ".gitignore").read_text() == "*\n"
     elsewhere = project / "elsewhere"
-    (project / record.FOLDER).rename(elsewhere)
+    (project / last_compile.FOLDER).rename(elsewhere)
     before = everything(elsewhere)
-    (project / record.FOLDER).symlink_to(elsewhere)
+    (project / last_compile.FOLDER).symlink_to(elsewhere)
     kept(project)
     assert everything(elsewhere) == before
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(project: Path) -> None:
-    (project / record.FOLDER).write_text("a file of somebody's")
+    (project / last_compile.FOLDER).write_text("a file of somebody's")
     kept(project)
     kept(project)
-    assert (project / record.FOLDER).read_text() == "a file of somebody's"
+    assert (project / last_compile.FOLDER).read_text() == "a file of somebody's"
 
 
 def test_a_file_written_this_moment_proves_nothing(tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def test_diff_prints_what_check_prints_and_passes(project: Path) -> None:
     assert checked[1] == shown[1]
     assert "+++ b/demo/handlers.py" in shown[1]
     assert not (project / "generated").exists()
-    assert not (project / record.FOLDER).exists()
+    assert not (project / last_compile.FOLDER).exists()
     run(project)
     assert run(project, "compile", "--diff")[1] == run(project, "compile", "--check")[1]
 

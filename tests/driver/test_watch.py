@@ -14,8 +14,12 @@ from threading import Event, Timer
 import pytest
 from toolspec.driver import watch
 from toolspec.driver.build import Request, check
-from toolspec.driver.cache import fingerprints
-from toolspec.driver.cache.fingerprints import UNRELIABLE, fingerprint_to_read, fingerprints_of
+from toolspec.driver.incremental import fingerprints
+from toolspec.driver.incremental.fingerprints import (
+    UNRELIABLE,
+    fingerprint_to_read,
+    fingerprints_of,
+)
 from toolspec.driver.watch import Watcher
 
 SPEC = """toolspec: 1

@@ -270,10 +270,10 @@ def test_names_are_answered_without_the_compiler(scripts: Path) -> None:
             "toolspec",
             "toolspec.version",
             "toolspec.driver",
-            "toolspec.driver.cache",
-            "toolspec.driver.cache.record",
+            "toolspec.driver.incremental",
+            "toolspec.driver.incremental.last_compile",
         ),
-        *("toolspec.driver.cache.fingerprints", "toolspec.cli", "toolspec.cli.fast_path"),
+        *("toolspec.driver.incremental.fingerprints", "toolspec.cli", "toolspec.cli.fast_path"),
         *("toolspec.cli.color", "toolspec.cli.candidates"),
     }
 

@@ -49,10 +49,10 @@ def compiled(folder: Path, files: dict[str, str], targets: Sequence[Target] = TA
 def _outcome(folder: Path, targets: Sequence[Target]) -> Outcome:
     project = Project(folder, replace(Config(), lint=Lint(plan=Plan())))
     workspace = Workspace(project)
-    names = workspace.sources(project.config.specs, folder)
+    names = workspace.sources()
     plan = BuildPlan(
         Request(folder=folder),
-        Build(project, workspace.out, Program(()), documents=names.value),
+        Build(project, workspace.out, Program(()), names.value),
         workspace,
         LintContext(project.config.lint, Baseline(), "", is_whole=True, has_all_targets=True),
         names.diagnostics,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from forkserver import toolspec
 from toolspec.cli import fast_path
-from toolspec.driver.cache import fingerprints, record
+from toolspec.driver.incremental import fingerprints, last_compile
 from toolspec.version import __version__
 
 TOOLSPEC = toolspec()
@@ -30,18 +30,18 @@ TRUE: Look = (0,)  # stands for what the witness really looks like
 
 def plant(folder: Path, path: str, look: Look, witness_look: Look = TRUE) -> None:
     """Write a record as one who knows the folder, the command and the version could."""
-    location = folder / record.FOLDER
+    location = folder / last_compile.FOLDER
     location.mkdir(exist_ok=True)
-    witness = location / record.WITNESS
+    witness = location / last_compile.WITNESS
     witness.write_text("*\n")
     true = fingerprints.stat_numbers(str(witness))
     looks = (true if each == TRUE else each for each in (witness_look, look))
     compiler = (__version__, fast_path.__file__, sys.version, os.environ.get("TOOLSPEC_VALIDATOR"))
     workspace = os.environ.get("GITHUB_WORKSPACE")
     key = repr((*compiler, str(folder), workspace, False, ["compile"]))
-    head = "\0".join((record._MAGIC, key, "0", record._ALWAYS, str(hash(tuple(looks)))))
-    record.write_entry(
-        str(folder), record.NAME, f"{head}\0\0{path.format(witness)}\0\0{LIE}".encode()
+    head = "\0".join((last_compile._MAGIC, key, "0", last_compile._ALWAYS, str(hash(tuple(looks)))))
+    last_compile.write_entry(
+        str(folder), last_compile.NAME, f"{head}\0\0{path.format(witness)}\0\0{LIE}".encode()
     )
 
 
@@ -72,17 +72,17 @@ def test_an_answer_that_was_given_here_is(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make the file of another user")
 def test_an_answer_of_another_user_is_not_given(tmp_path: Path) -> None:
     plant(tmp_path, "{}", TRUE)
-    os.chown(tmp_path / record.FOLDER / record.NAME, 12345, -1)
+    os.chown(tmp_path / last_compile.FOLDER / last_compile.NAME, 12345, -1)
     assert LIE not in compile_in(tmp_path)
 
 
 def test_a_guessed_name_of_a_temporary_file_leads_nowhere(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.write_text("somebody's")
-    folder = tmp_path / "project" / record.FOLDER
+    folder = tmp_path / "project" / last_compile.FOLDER
     folder.mkdir(parents=True)
-    (folder / f"{record.NAME}.{os.getpid()}").symlink_to(outside)
-    record.write_entry(str(tmp_path / "project"), record.NAME, b"data")
+    (folder / f"{last_compile.NAME}.{os.getpid()}").symlink_to(outside)
+    last_compile.write_entry(str(tmp_path / "project"), last_compile.NAME, b"data")
     assert outside.read_text() == "somebody's"
 
 
@@ -96,6 +96,6 @@ def test_a_refused_compile_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_nothing_is_kept_behind_a_link(tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (tmp_path / "project").mkdir()
-    (tmp_path / "project" / record.FOLDER).symlink_to(tmp_path / "outside")
-    record.write_entry(str(tmp_path / "project"), record.NAME, b"data")
+    (tmp_path / "project" / last_compile.FOLDER).symlink_to(tmp_path / "outside")
+    last_compile.write_entry(str(tmp_path / "project"), last_compile.NAME, b"data")
     assert list((tmp_path / "outside").iterdir()) == []

@@ -9,7 +9,7 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn, FormatError, report_options
 from toolspec.driver import build
 from toolspec.driver.build import Request
-from toolspec.providers.tokens import shown, total
+from toolspec.providers.tool_sizes import shown, total
 
 if TYPE_CHECKING:
     from toolspec.cli.report_options import ReportOptions

@@ -12,7 +12,7 @@ from toolspec.cli.summary import summarise
 from toolspec.diagnostics import Checked
 from toolspec.driver import build
 from toolspec.driver.build import CompileOptions, Request
-from toolspec.driver.cache.store_output import store_output
+from toolspec.driver.incremental.store_last_compile import store_output
 from toolspec.driver.workers import Workers, find_engine
 from toolspec.driver.write_options import OverwritePolicy
 from toolspec.sinks.terminal import printable_lines

@@ -10,7 +10,7 @@ import os
 import sys
 
 from toolspec.cli.color import wants_color
-from toolspec.driver.cache.record import load_record
+from toolspec.driver.incremental.last_compile import load_record
 from toolspec.version import __version__
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from toolspec.cli.console import count
-from toolspec.providers.tokens import by_target, shown
+from toolspec.providers.tool_sizes import by_target, shown
 from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:

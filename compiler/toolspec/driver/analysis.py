@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Severity
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from toolspec.driver.output import File
     from toolspec.driver.service_summary import ServiceSummary
     from toolspec.driver.workspace import FileSnapshot, ParsedFile
-    from toolspec.frontend.suppressions.suppression import DocumentSuppression
+    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
     from toolspec.ir import Program, Service, Tool
     from toolspec.rules.facts import ServiceFacts
     from toolspec.syntax.nodes import Document, JsonObject
@@ -179,13 +180,12 @@ def context_of(
     lowered_tools: LoweredTools | None = None,
 ) -> EmitContext:
     """Return the context of a target."""
-    texts = config.templates.get(target.name, {})
     return EmitContext(
         config.options_of(target.name),
         config.separator,
         serializer or JsonSerializer(),
         lowered_tools or LoweredTools(),
-        tuple(SourceFile(path, text) for path, text in texts.items()),
+        tuple(starmap(SourceFile, config.templates.get(target.name, {}).items())),
         config.contract,
         config.files.get(target.name, ()),
     )
@@ -194,18 +194,18 @@ def context_of(
 def read_service(
     document: Document,
     syntax: tuple[Diagnostic, ...],
-    files: Workspace,
+    workspace: Workspace,
     diagnostics: list[Diagnostic],
 ) -> Service | None:
     """Return the valid part of a document's service, or None."""
-    config = files.project.config
+    config = workspace.project.config
     shaped = _keep(shape.review(document, shape.Form.SERVICE, syntax), diagnostics)
-    unit = _keep(includes.expand(shaped or document, files), diagnostics)
+    unit = _keep(includes.expand(shaped or document, workspace), diagnostics)
     if shaped is None:
         return None
     later: list[Diagnostic] = []
     service = _keep(bind.bind(unit, config.separator, config.formats), later)
-    service = _keep(resolve.resolve(service, files), later)
+    service = _keep(resolve.resolve(service, workspace), later)
     for derive in normalise.PASSES:
         service = _keep(derive(service), later)
     errors = [diagnostic for diagnostic in syntax if diagnostic.severity is Severity.ERROR]

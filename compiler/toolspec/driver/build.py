@@ -24,9 +24,9 @@ from toolspec.driver.analysis import (
     is_service,
     read_service,
 )
-from toolspec.driver.cache.fingerprints import fingerprint_to_read
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, locations
+from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.driver.lint import baseline
 from toolspec.driver.lint.lint import LintContext
 from toolspec.driver.lint.suppressions import apply_suppressions, has_unsuppressed_errors
@@ -49,13 +49,13 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from toolspec.driver.analysis import Analysis
-    from toolspec.driver.cache.analyses import AnalysisCache, AnalysisMemory
     from toolspec.driver.config import Config
+    from toolspec.driver.incremental.cache import AnalysisCache, AnalysisMemory
     from toolspec.driver.output import Change, File, Stage
     from toolspec.driver.output.tree import FileDigests
     from toolspec.driver.service_summary import ServiceSummary
     from toolspec.driver.workspace import FileSnapshot
-    from toolspec.frontend.suppressions.suppression import DocumentSuppression
+    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
     from toolspec.ir import Service
     from toolspec.targets.target import Target
 
@@ -123,10 +123,10 @@ class Build:
     project: Project
     out: Path
     program: Program
-    summaries: tuple[ServiceSummary, ...] = ()
-    changes: tuple[Change, ...] = ()
     documents: tuple[str, ...] = ()
     targets: tuple[Target, ...] = ()
+    summaries: tuple[ServiceSummary, ...] = ()
+    changes: tuple[Change, ...] = ()
     suppressions: tuple[DocumentSuppression, ...] = field(default=(), repr=False)
     fingerprints: Mapping[str, str] = field(default_factory=dict, repr=False)
     until: str = ""
@@ -213,16 +213,13 @@ def _compile(
     try:
         with closing(Stage(plan.build.out, digests, writes=writes)) as stage:
             analyses = tuple(_analyse(plan, options, progress, cache, stage))
-            linked = link(plan, analyses)
-            emitted = emit_project(plan, analyses)
-            files = stage.store("", emitted.value)
-            checked = linked.checked(*emitted.diagnostics)
-            del linked, emitted
+            emitted = emit_project(plan, analyses, stage)
+            checked = link(plan, analyses).checked(*emitted.diagnostics)
             if checked.ok:
-                checked = _deliver(plan, checked, files, digests, writes=writes)
+                checked = _deliver(plan, checked, emitted.value, digests, writes=writes)
             if cache and writes:
                 for analysis in analyses:
-                    cache.store(analysis, is_written=checked.ok)
+                    cache.store(analysis, checked)
     except BlockedError as blocked:
         return Checked(plan.build, (blocked.diagnostic,))
     except ExecutorError as error:
@@ -243,12 +240,11 @@ def _cache(
 
     The cache cannot detect changes of that code.
     """
-    from toolspec.driver.cache.analyses import AnalysisCache
+    from toolspec.driver.incremental.cache import AnalysisCache
 
-    from_others = plan.build.project.config.lint.plan.installed
     if (
         plan.request.snapshots
-        or from_others
+        or plan.build.project.config.lint.plan.installed
         or not all(map(discovery.is_built_in, plan.build.targets))
     ):
         return None
@@ -260,8 +256,8 @@ def plan_build(request: Request) -> BuildPlan:
     fingerprints = {
         str(path): fingerprint_to_read(str(path)) for path, _ in locations(_start(request))
     }
-    located = locate(request)
-    project, diagnostics = located.value, list(located.diagnostics)
+    checked = locate(request)
+    project, diagnostics = checked.value, list(checked.diagnostics)
     if not request.has_rules:
         lint = replace(project.config.lint, plan=Plan({}))
         project = replace(project, config=replace(project.config, lint=lint))
@@ -276,18 +272,17 @@ def plan_build(request: Request) -> BuildPlan:
         from toolspec.driver.target_files import with_target_files
 
         project = with_target_files(project, targets, diagnostics, fingerprints)
-    chosen = request.folder / request.templates if request.templates else None
-    project = with_replaced_templates(project, targets, chosen, diagnostics, fingerprints)
+    folder = request.folder / request.templates if request.templates else None
+    project = with_replaced_templates(project, targets, folder, diagnostics, fingerprints)
     lint_context = _lint_context(request, project, diagnostics, fingerprints)
     workspace = Workspace(project, request.snapshots)
-    planned = Build(project, workspace.out, Program(()), targets=targets, fingerprints=fingerprints)
+    names: Checked[tuple[str, ...]] = Checked(())
     if not has_errors(diagnostics):
-        paths, base = request.paths, request.folder
-        if not paths:
-            paths, base = project.config.specs, project.root
-        names = workspace.sources(paths, base, is_configured=not request.paths)
+        names = workspace.sources(request.paths, request.folder)
         diagnostics += names.diagnostics
-        planned = replace(planned, documents=names.value)
+    planned = Build(
+        project, workspace.out, Program(()), names.value, targets, fingerprints=fingerprints
+    )
     return BuildPlan(request, planned, workspace, lint_context, tuple(diagnostics))
 
 
@@ -329,11 +324,7 @@ def _lint_context(
         diagnostics += read.diagnostics
         accepted = read.value
     return LintContext(
-        project.config.lint,
-        accepted,
-        request.today,
-        is_whole=not request.paths,
-        has_all_targets=not request.targets,
+        project.config.lint, accepted, request.today, not request.paths, not request.targets
     )
 
 
@@ -379,8 +370,8 @@ def find_including_services(plan: BuildPlan, parts: AbstractSet[str]) -> tuple[s
 
     Only a service can validate its parts.
     """
-    workspace, config = plan.workspace, plan.build.project.config
-    names = workspace.sources(config.specs, workspace.root).value if parts else ()
+    workspace = plan.workspace
+    names = workspace.sources().value if parts else ()
     including: list[str] = []
     for name in names:
         document = workspace.document(name)
@@ -487,8 +478,10 @@ def _check_unchanged(analyses: Iterable[Analysis], workspace: Workspace) -> None
                 raise _OutdatedError(name)
 
 
-def emit_project(plan: BuildPlan, analyses: Sequence[Analysis]) -> Checked[tuple[File, ...]]:
-    """Return the files of all services and of the project; none if a service has no files.
+def emit_project(
+    plan: BuildPlan, analyses: Sequence[Analysis], stage: Stage
+) -> Checked[tuple[File, ...]]:
+    """Return the files of all services and of the project, in the stage; none if a service has none.
 
     Raises GoneError if a file of a service is no longer on the disk.
     """
@@ -501,20 +494,21 @@ def emit_project(plan: BuildPlan, analyses: Sequence[Analysis]) -> Checked[tuple
         key=lambda analysis: analysis.service_name,
     )
     files = [file for service in services for file in service.files]
-    out = plan.build.out
-    contents = {file.path: file.content or OnDisk(f"{out}/{file.path}") for file in files}
+    contents = {
+        file.path: file.content or OnDisk(f"{plan.build.out}/{file.path}") for file in files
+    }
     diagnostics: list[Diagnostic] = []
     config = plan.build.project.config
     for target in plan.build.targets:
-        context = context_of(target, config)
-        notes = [service.notes[target.name] for service in services]
-        artifacts = target.emit_project(notes, context)
+        artifacts = target.emit_project(
+            [service.notes[target.name] for service in services], context_of(target, config)
+        )
         diagnostics += artifacts.diagnostics
         try:
             files += files_of(target.name, artifacts.value, contents)
         except OSError as error:
             raise GoneError(target.name) from error
-    return Checked(tuple(files), tuple(diagnostics))
+    return Checked(stage.store("", files), tuple(diagnostics))
 
 
 def _deliver(
@@ -539,23 +533,24 @@ def _deliver(
         request.prune,
     )
     changes = (publish if writes else drift)(plan.build.out, files, write_options, digests)
-    built = replace(checked.value, changes=changes.value) if changes.ok else checked.value
-    return Checked(built, (*diagnostics, *changes.diagnostics))
+    diagnostics = (*diagnostics, *changes.diagnostics)
+    if not changes.ok:
+        return Checked(checked.value, diagnostics)
+    return Checked(replace(checked.value, changes=changes.value), diagnostics)
 
 
 def locate(request: Request) -> Checked[Project]:
     """Return the project of a request, searched from its folder or else from its paths."""
-    located = find_project(_start(request))
-    project = located.value
+    checked = find_project(_start(request))
+    project = checked.value
     changes: dict[str, object] = {}
     if request.out is not None or not project.is_configured:
-        out = request.out or project.config.out
-        changes["out"] = str((request.folder / out).absolute())
+        changes["out"] = str((request.folder / (request.out or project.config.out)).absolute())
     if request.targets:
         changes["targets"] = tuple(request.targets)
         changes["declared"] = project.config.targets
     config = replace(project.config, **changes)
-    return Checked(replace(project, config=config), located.diagnostics)
+    return Checked(Project(project.root, config, project.is_configured), checked.diagnostics)
 
 
 def _start(request: Request) -> Path:

@@ -18,7 +18,7 @@ from toolspec.shared.spelling import nearest
 from toolspec.source import SourceFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
@@ -70,7 +70,7 @@ class Config:
     def options_of(self, target: str) -> JsonObject:
         """Return the options of a target."""
         if target == renders.TARGET:
-            return {"renders": [render.options() for render in self.renders]}
+            return {"renders": [*map(renders.Render.options, self.renders)]}
         return self.target_options.get(target, {})
 
     def render_span(self, path: str) -> Span | None:
@@ -101,20 +101,20 @@ _FILES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-def locations(start: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
+def locations(folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
     """Yield possible configurations, nearest first: a file, and the table inside it."""
-    for folder, (name, table) in product((start, *start.parents), _FILES):
-        yield folder / name, table
+    for parent, (name, table) in product((folder, *folder.parents), _FILES):
+        yield parent / name, table
 
 
-def find_project(start: Path) -> Checked[Project]:
+def find_project(folder: Path) -> Checked[Project]:
     """Return the project of a folder: the nearest configuration upwards, else the folder itself."""
-    start = start.resolve()
-    for path, table in locations(start):
+    folder = folder.resolve()
+    for path, table in locations(folder):
         config = _read(path, path.name, table) if path.is_file() else None
         if config is not None:
             return Checked(Project(path.parent, config.value), config.diagnostics)
-    return Checked(Project(start, Config(), is_configured=False))
+    return Checked(Project(folder, Config(), is_configured=False))
 
 
 def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | None:
@@ -128,9 +128,15 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
         if table and "[tool.toolspec" not in source.text:
             return None
         return Checked(Config(), (_syntax_error(source, str(error)),))
-    for step in table:
-        content = content.get(step) if isinstance(content, dict) else None
+    content = _table(content, table)
     return _bind(TomlLocations(source), table, content) if isinstance(content, dict) else None
+
+
+def _table(content: object, path: Iterable[str]) -> object:
+    """Return what a file has at the path of a table; None without it."""
+    for name in path:
+        content = content.get(name) if isinstance(content, dict) else None
+    return content
 
 
 def contract_settings(read: Callable[[str], str]) -> Mapping[str, object]:
@@ -145,8 +151,7 @@ def contract_settings(read: Callable[[str], str]) -> Mapping[str, object]:
             content: object = tomllib.loads(read(name))
         except tomllib.TOMLDecodeError:
             return {}
-        for step in table:
-            content = content.get(step) if isinstance(content, dict) else None
+        content = _table(content, table)
         if isinstance(content, dict) and (table or content):
             settings = content.get("contract")
             return settings if isinstance(settings, dict) else {}

@@ -21,7 +21,7 @@ from toolspec.driver.workspace import SUFFIXES
 from toolspec.importers.openapi import kinds as openapi_kinds
 from toolspec.importers.openapi.repair import Refusal, repair
 from toolspec.importers.openapi.services import PART, import_openapi
-from toolspec.providers.tokens import shown
+from toolspec.providers.tool_sizes import shown
 from toolspec.shared.records import replace
 from toolspec.source import SourceFile
 from toolspec.syntax import parse

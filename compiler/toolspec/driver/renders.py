@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
 from toolspec.driver import kinds
-from toolspec.driver.cache.fingerprints import fingerprint_to_read
+from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.shared.records import dataclass, field, replace
 from toolspec.syntax.limits import MAX_BYTES
 

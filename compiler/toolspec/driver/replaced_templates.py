@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
 from toolspec.driver import kinds
-from toolspec.driver.cache.fingerprints import fingerprint_to_read
+from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.driver.renders import read_inside, read_text
 from toolspec.driver.template_files import built_in_templates
 from toolspec.shared.records import dataclass, field, replace
@@ -86,28 +86,28 @@ class TemplateReader:
 def with_replaced_templates(
     project: Project,
     targets: Iterable[Target],
-    chosen: Path | None,
+    folder: Path | None,
     diagnostics: list[Diagnostic],
     fingerprints: dict[str, str],
 ) -> Project:
     """Return the project with the texts of the user's templates for each target, by path.
 
-    `chosen` is a folder for all targets. Adds to `diagnostics` the folders and files that cannot be
+    `folder` has templates for all targets. Adds to `diagnostics` the folders and files that cannot be
     read, and files that replace no template, and to `fingerprints` the fingerprints of all of them. A
     template that others include may have any name.
     """
     config = project.config
-    if not chosen and not any(OPTION in options for options in config.target_options.values()):
+    if not folder and not any(OPTION in options for options in config.target_options.values()):
         return project
     built_in = built_in_templates()
     by_target = {template.target for template in built_in}
     folders: dict[str, _Folder] = {}
     for target in targets:
         option = config.target_options.get(target.name, {}).get(OPTION)
-        if target.name not in by_target or not (chosen or isinstance(option, str)):
+        if target.name not in by_target or not (folder or isinstance(option, str)):
             continue
-        if chosen:
-            folders[target.name] = _Folder(chosen, os.path.relpath(chosen, project.root))
+        if folder:
+            folders[target.name] = _Folder(folder, os.path.relpath(folder, project.root))
         else:
             name = os.path.normpath(str(option))
             span = config.span("target", target.name, OPTION)
@@ -116,7 +116,7 @@ def with_replaced_templates(
     names = frozenset(template.name for template in built_in)
     reader = TemplateReader(names, diagnostics, fingerprints)
     texts = {
-        name: {f"{folder.name}/{file}": text for file, text in reader.texts(folder).items()}
-        for name, folder in folders.items()
+        name: {f"{each.name}/{file}": text for file, text in reader.texts(each).items()}
+        for name, each in folders.items()
     }
     return replace(project, config=replace(config, templates=texts))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.driver import kinds
-from toolspec.driver.cache.fingerprints import fingerprint_to_read
+from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.shared.records import dataclass, replace
 from toolspec.syntax.limits import MAX_BYTES
 from toolspec.targets.target import ProjectFile

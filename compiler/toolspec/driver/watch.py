@@ -6,7 +6,7 @@ import time
 from math import ceil, inf
 from typing import TYPE_CHECKING
 
-from toolspec.driver.cache.fingerprints import (
+from toolspec.driver.incremental.fingerprints import (
     COARSE_TICK,
     UNRELIABLE,
     numbers_of,

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
-from toolspec.driver.cache.fingerprints import fingerprint_to_read
 from toolspec.driver.config import Config
+from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.driver.lint.baseline import NAME as BASELINE
-from toolspec.frontend import suppressions
+from toolspec.frontend import suppression_syntax
 from toolspec.source import SourceFile
 from toolspec.syntax import parse
 from toolspec.syntax.decoding import decode
 from toolspec.syntax.limits import MAX_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
-    from toolspec.frontend.suppressions.suppression import DocumentSuppression
+    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
     from toolspec.syntax.nodes import Document, Location
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -81,30 +81,31 @@ class Workspace:
         self.patterns: dict[str, tuple[str, ...]] = {}
 
     def sources(
-        self, paths: Iterable[str], base: Path, *, is_configured: bool = False
+        self, requested: Sequence[str] = (), folder: Path | None = None
     ) -> Checked[tuple[str, ...]]:
         """Return the names of all documents under some files, folders or globs, sorted.
 
-        Reports a missing path, a build without a single document, and a link that leads out of the
-        folder in which it was found. `is_configured` means that the paths are those of the
-        configuration.
+        The requested paths are relative to a folder; without any, those of the configuration are
+        used. Reports a missing path, a build without a single document, and a link that leads out
+        of the folder in which it was found.
         """
         config = self.project.config
+        paths = tuple(requested or config.specs)
+        folder = folder if folder and requested else self.root
         names: set[str] = set()
         missing: list[Diagnostic] = []
         outside: set[str] = set()
-        paths = tuple(paths)
         for at, path in enumerate(paths):
-            self._record(str(base / path))
-            matching = set(self._expand(base / path))
-            if not matching and not (base / path).exists():
-                span = config.span("specs", at) if is_configured else None
+            self._record(str(folder / path))
+            matching = set(self._expand(folder / path))
+            if not matching and not (folder / path).exists():
+                span = None if requested else config.span("specs", at)
                 missing.append(kinds.MISSING_PATH.at(span, path=path))
             names |= matching
-            outside |= self._links_outside(matching, base / path)
+            outside |= self._links_outside(matching, folder / path)
         if not names and (not missing or paths == Config().specs):
             locations = " and ".join(f"`{path}`" for path in paths)
-            span = config.span("specs") if is_configured else None
+            span = None if requested else config.span("specs")
             missing = [kinds.NO_SPECS.at(span, locations=locations, suggestion=self._no_specs())]
         missing += (kinds.OUTSIDE_LINK.at(None, path=name) for name in sorted(outside))
         return Checked(tuple(sorted(names - outside)), tuple(missing))
@@ -176,20 +177,20 @@ class Workspace:
         return names
 
     def _load(self, name: str) -> Checked[Document | None]:
-        file = self.parsed.get(name)
-        if file is None:
+        parsed = self.parsed.get(name)
+        if parsed is None:
             try:
                 snapshot = self._snapshots.get(name) or self.snapshot(name)
             except OSError as error:
                 return Checked(None, (self._unreadable(name, error.strerror or str(error)),))
             if snapshot is None:
                 return Checked(None, (self._unreadable(name, "it is not a regular file"),))
-            file = self.parsed[name] = _parse(name, snapshot)
-        self.fingerprints[str(self.root / name)] = file.fingerprint
-        self.digests[name] = file.digest
-        self.suppressions += file.suppressions.value
-        self.diagnostics += file.suppressions.diagnostics
-        return file.document
+            parsed = self.parsed[name] = _parse(name, snapshot)
+        self.fingerprints[str(self.root / name)] = parsed.fingerprint
+        self.digests[name] = parsed.digest
+        self.suppressions += parsed.suppressions.value
+        self.diagnostics += parsed.suppressions.diagnostics
+        return parsed.document
 
     def snapshot(self, name: str) -> FileSnapshot | None:
         """Return a file's content, or None if it is not a regular file. Raises OSError."""
@@ -217,15 +218,15 @@ class Workspace:
                 if is_document and not self._is_skipped(match, str(path)):
                     yield self._name(match)
 
-    def _links_outside(self, names: Iterable[str], top: Path) -> set[str]:
-        """Return the files found in a folder that links lead out of it.
+    def _links_outside(self, names: Iterable[str], folder: Path) -> set[str]:
+        """Return the files found in a folder, or by a pattern, that links lead out of it.
 
         A repository may contain a link to a private file of the person who compiles it.
         """
-        if top.is_file():
+        if folder.is_file():
             return set()
-        is_folder = top.is_dir()
-        home = os.path.realpath(top if is_folder else _split(str(top))[0])
+        is_folder = folder.is_dir()
+        home = os.path.realpath(folder if is_folder else _split(str(folder))[0])
         paths = {name: self.root / name for name in names}
         return {
             name
@@ -236,13 +237,13 @@ class Workspace:
         }
 
     def _walk(self, folder: Path) -> Iterator[str]:
-        for at, folders, files in os.walk(folder):
-            here = Path(at)
-            self._record(at)
+        for path, folders, names in os.walk(folder):
+            here = Path(path)
+            self._record(path)
             folders[:] = sorted(name for name in folders if not self._is_left_out(here / name))
-            for file in files:
-                if file.endswith(SUFFIXES) and not file.startswith(".") and file != BASELINE:
-                    yield self._name(here / file)
+            for name in names:
+                if name.endswith(SUFFIXES) and not name.startswith(".") and name != BASELINE:
+                    yield self._name(here / name)
 
     def _record(self, path: str) -> None:
         if path not in self.fingerprints:
@@ -286,7 +287,7 @@ class Workspace:
 def _parse(name: str, snapshot: FileSnapshot) -> ParsedFile:
     document = parse(name, snapshot.data)
     none: Checked[tuple[DocumentSuppression, ...]] = Checked(())
-    suppressed = none if document.value is None else suppressions.read(document.value)
+    suppressed = none if document.value is None else suppression_syntax.read(document.value)
     return ParsedFile(snapshot.fingerprint, digest(snapshot.data), document, suppressed)
 
 

@@ -7,7 +7,7 @@ from toolspec.frontend.bind import kinds as bind_kinds
 from toolspec.frontend.includes import kinds as include_kinds
 from toolspec.frontend.resolve import kinds as resolve_kinds
 from toolspec.frontend.shape import kinds as shape_kinds
-from toolspec.frontend.suppressions import kinds as allowance_kinds
+from toolspec.frontend.suppression_syntax import kinds as suppression_kinds
 
 KINDS = (
     *shape_kinds.KINDS,
@@ -15,5 +15,5 @@ KINDS = (
     *bind_kinds.KINDS,
     *http_kinds.KINDS,
     *resolve_kinds.KINDS,
-    *allowance_kinds.KINDS,
+    *suppression_kinds.KINDS,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.profile import find_profile
-from toolspec.providers.tokens import tokens_of
+from toolspec.providers.tool_sizes import tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Service, Tool
     from toolspec.providers.lowering import LoweredTool
     from toolspec.providers.profile import Profile
-    from toolspec.providers.tokens import Sizes
+    from toolspec.providers.tool_sizes import Sizes
 
 
 class LoweredTools:

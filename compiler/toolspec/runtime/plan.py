@@ -215,7 +215,7 @@ def _shared_limits(tool: ToolDefinition, service: str, controls: Controls) -> St
     store, limits = controls.store, controls.limits
     if limits is None or limits.per_process or store is None or store.limits is None:
         return None
-    from toolspec.runtime.controls.shared_limits import limiting
+    from toolspec.runtime.controls.store_counters import limiting
 
     return limiting(tool, service, limits, store.limits)
 

@@ -1,4 +1,4 @@
-"""Records of served calls: who called which tool, and how it ended; never values."""
+"""Log records of served calls: who called which tool, and how it ended; never values."""
 
 from __future__ import annotations
 

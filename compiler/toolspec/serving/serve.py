@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.serving.approvals import approval_modes, with_approvals
+from toolspec.serving.approve_option import approval_modes, with_approvals
 from toolspec.serving.audit import AuditFile
 from toolspec.serving.build import check_build
 from toolspec.serving.call_records import CallRecords

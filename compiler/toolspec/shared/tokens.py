@@ -1,4 +1,4 @@
-"""Token estimates for texts, without a tokenizer."""
+"""Token estimate, without a tokenizer."""
 
 from __future__ import annotations
 

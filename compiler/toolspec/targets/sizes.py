@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.tokens import NEUTRAL, Sizes, tokens_sent, total
+from toolspec.providers.tool_sizes import NEUTRAL, Sizes, tokens_sent, total
 from toolspec.targets.versions import answering, exact_name
 
 if TYPE_CHECKING:

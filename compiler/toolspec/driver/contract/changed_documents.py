@@ -48,10 +48,7 @@ def default_paths(folder: Path) -> tuple[str, ...]:
 def _documents(folder: Path) -> dict[str, bytes] | None:
     """Return the documents of a folder by their paths in it; None if one cannot be read."""
     project = locate(Request(folder=folder)).value
-    paths, base = default_paths(folder), folder
-    if not paths:
-        paths, base = project.config.specs, project.root
-    names = Workspace(project).sources(paths, base)
+    names = Workspace(project).sources(default_paths(folder), folder)
     home = folder.resolve()
     documents: dict[str, bytes] = {}
     try:

@@ -10,7 +10,7 @@ from toolspec.driver.analysis import context_of
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.providers.profile import find_profile
-from toolspec.providers.tokens import tokens_sent
+from toolspec.providers.tool_sizes import tokens_sent
 from toolspec.shared.json_values import as_object
 from toolspec.targets.catalog.entries import SchemaDigests, service_entry, tool_entry
 from toolspec.targets.extensions import PRESERVED, for_readers

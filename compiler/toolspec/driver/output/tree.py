@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from toolspec.driver import output_kinds as kinds
-from toolspec.driver.cache.fingerprints import UNRELIABLE, fingerprint_to_read
 from toolspec.driver.filesystem import open_file
+from toolspec.driver.incremental.fingerprints import UNRELIABLE, fingerprint_to_read
 from toolspec.driver.output.paths import fold
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Stores of what calls leave behind: idempotency keys, journal, spent approvals and limits.
+"""Stores: state of a registry that outlives a call and a process, in a file or on a server.
 
 The stores of a file or a server are shared by all processes that open them.
 """

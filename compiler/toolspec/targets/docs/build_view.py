@@ -15,7 +15,7 @@ from toolspec.ir import (
     Reduction,
     TaskSupport,
 )
-from toolspec.providers.tokens import by_target, shown
+from toolspec.providers.tool_sizes import by_target, shown
 from toolspec.shared.records import as_dict, replace
 from toolspec.shared.tokens import BYTES
 from toolspec.targets.docs.calling import ProgramOptions, calls, examples
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Auth, Deprecation, Service, Timeout, Tool
     from toolspec.providers.lowered_tools import LoweredTools
-    from toolspec.providers.tokens import Sizes
+    from toolspec.providers.tool_sizes import Sizes
     from toolspec.targets.docs.markup import Markup
     from toolspec.targets.docs.view import SchemaView
 

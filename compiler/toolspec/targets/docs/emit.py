@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.providers.tokens import shown
+from toolspec.providers.tool_sizes import shown
 from toolspec.shared.records import replace
 from toolspec.shared.tokens import BYTES
 from toolspec.sinks.markdown import blocks, bullets, cell

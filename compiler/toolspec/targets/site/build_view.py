@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.tokens import tokens_sent
+from toolspec.providers.tool_sizes import tokens_sent
 from toolspec.sinks.markdown import cell, code
 from toolspec.syntax.pointer import parse_pointer
 from toolspec.targets.docs.calling import snippets

@@ -1,4 +1,4 @@
-"""Record of the last compile: if no input has changed, its output is printed again.
+"""The record of the last compile: if no input has changed, its output is printed again.
 
 The record contains the paths of all inputs and one hash of their fingerprints. It is text, and a
 damaged record counts as missing. A compile that has nothing to do imports this module and
@@ -16,7 +16,7 @@ import _imp
 import os
 import time
 
-from toolspec.driver.cache import fingerprints
+from toolspec.driver.incremental import fingerprints
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,10 +1,10 @@
-"""The estimate of what a definition costs a model."""
+"""What a tool definition costs a model, in tokens."""
 
 from __future__ import annotations
 
 import json
 
-from toolspec.providers.tokens import tokens_sent
+from toolspec.providers.tool_sizes import tokens_sent
 from toolspec.shared.tokens import tokens
 
 

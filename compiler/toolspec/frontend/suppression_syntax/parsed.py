@@ -1,4 +1,4 @@
-"""A suppression as written: codes, reason, end date, scope."""
+"""What such a comment or member says, as parsed: codes, reason, end date, scope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cache of analyses as JSON.
+"""The cache: analyses as JSON, with what they depend on.
 
 An analysis is valid as long as its inputs and its files are byte for byte the same. A file with an
 unchanged fingerprint is not read again.
@@ -14,21 +14,27 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from toolspec.driver.analysis import Analysis, Inputs
-from toolspec.driver.cache.diagnostics_json import (
+from toolspec.driver.incremental.diagnostics_json import (
     diagnostics_from_json,
     diagnostics_to_json,
     files_in,
     suppressions_from_json,
     suppressions_to_json,
 )
-from toolspec.driver.cache.fingerprints import (
+from toolspec.driver.incremental.fingerprints import (
     ABSENT,
     UNRELIABLE,
     fingerprint_to_read,
     fingerprints_of,
 )
-from toolspec.driver.cache.record import FOLDER, make_witness, read_entry, witness, write_entry
-from toolspec.driver.cache.store_output import compiler
+from toolspec.driver.incremental.last_compile import (
+    FOLDER,
+    make_witness,
+    read_entry,
+    witness,
+    write_entry,
+)
+from toolspec.driver.incremental.store_last_compile import compiler
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.output import BlockedError, File, GoneError
 from toolspec.driver.output.tree import Tree
@@ -40,10 +46,11 @@ from toolspec.shared.validator import is_native
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from pathlib import Path
     from typing import Any
 
+    from toolspec.diagnostics import Checked
     from toolspec.driver.config import Project
     from toolspec.driver.output.tree import FileDigests
     from toolspec.driver.workspace import FileSnapshot
@@ -63,16 +70,19 @@ class _Unwritten:
 
     root: str
     name: str
+    sha256: str
     start: int
     end: int
 
     def read(self) -> bytes:
-        """Return the bytes. Raises GoneError if the cache has lost them."""
+        """Return the bytes. Raises GoneError if the cache has lost them, or has other bytes."""
         try:
-            data = read_entry(self.root, _contents(self.name))
+            data = read_entry(self.root, _contents(self.name))[self.start : self.end]
         except (OSError, ValueError) as error:
             raise GoneError(self.name) from error
-        return data[self.start : self.end]
+        if sha256(data).hexdigest() != self.sha256:
+            raise GoneError(self.name)
+        return data
 
 
 class _StoredFile(NamedTuple):
@@ -99,7 +109,7 @@ AnalysisMemory: TypeAlias = "dict[str, _Remembered]"
 class AnalysisCache:
     """The cached analyses of a project; files that may have come with the project are not trusted.
 
-    `_key` identifies compiler, configuration and folder, by its witness (`record.py`). `digests`
+    `_key` identifies compiler, configuration and folder, by its witness (`last_compile.py`). `digests`
     caches those of files on the disk. A process that compiles repeatedly has a `memory`.
     """
 
@@ -110,7 +120,7 @@ class AnalysisCache:
         digests: FileDigests,
         memory: AnalysisMemory | None = None,
     ) -> None:
-        self._project, self._out, self._root = project, out, str(project.root)
+        self._project, self._root = project, str(project.root)
         self._digests = digests
         self._memory = {} if memory is None else memory
         self._tree = Tree(out, digests)
@@ -121,10 +131,10 @@ class AnalysisCache:
 
     def find(self, name: str) -> Analysis | None:
         """Return the analysis of a document, or None if it has to be made."""
-        remembered = self._remembered(name)
-        if remembered is None or remembered.inputs is not self._memory[name].analysis.inputs:
+        cached = self._remembered(name)
+        if cached is None or cached.inputs is not self._memory[name].analysis.inputs:
             self._memory.pop(name, None)
-        return remembered or self._stored(name)
+        return cached or self._stored(name)
 
     def _remembered(self, name: str) -> Analysis | None:
         """Return the analysis in memory if its inputs and its files are unchanged."""
@@ -167,7 +177,10 @@ class AnalysisCache:
                 notes=body["notes"],
                 files=(
                     *(self._file_on_disk(*file) for file in body["files"]),
-                    *self._unwritten(name, body["unwritten"]),
+                    *(
+                        File(path, target, of, _Unwritten(self._root, name, of, start, end))
+                        for path, target, of, start, end in body["unwritten"]
+                    ),
                 ),
             )
             is_written = all(file[-1] for file in body["files"]) and not body["unwritten"]
@@ -180,13 +193,13 @@ class AnalysisCache:
 
     def snapshots(self, name: str) -> dict[str, FileSnapshot]:
         """Return the files of a document that were read to compare them with its last analysis."""
-        wanted = (name, *self._wanted.get(name, ()))
-        return {path: self._snapshots[path] for path in wanted if path in self._snapshots}
+        names = (name, *self._wanted.get(name, ()))
+        return {name: self._snapshots[name] for name in names if name in self._snapshots}
 
-    def store(self, analysis: Analysis, *, is_written: bool) -> None:
-        """Store an analysis, unless it is stored already.
+    def store(self, analysis: Analysis, checked: Checked[Any]) -> None:
+        """Store an analysis of a checked build, unless it is stored already.
 
-        After an error in another document nothing is written; then files that are not there from an
+        If the build has an error, nothing is written; then files that are not there from an
         earlier compile are stored too. An analysis is not stored if the next run may lack one of its
         diagnostics: an error, or a kind that is not cached.
         """
@@ -198,13 +211,13 @@ class AnalysisCache:
         is_readable = all(path in inputs.files for path in files_in(diagnostics))
         if not is_readable or not self._key:
             return
-        if is_written and analysis.name not in self._memory:
+        if checked.ok and analysis.name not in self._memory:
             files = tuple(map(self._stored_file, analysis.files))
             kept = replace(analysis, files=tuple(File(f.path, f.target, f.sha256) for f in files))
             self._memory[analysis.name] = _Remembered(self._key, kept, files)
         if analysis.name in self._fresh:
             return
-        unwritten = [] if is_written else [file for file in analysis.files if file.content]
+        unwritten = [] if checked.ok else [file for file in analysis.files if file.content]
         spans = self._store_unwritten(analysis.name, unwritten)
         if spans is None:
             return
@@ -245,24 +258,16 @@ class AnalysisCache:
             write_entry(self._root, _contents(name), bytes(data))
         return spans
 
-    def _unwritten(self, name: str, entries: Json) -> Iterator[File]:
-        """Yield files whose bytes are in the cache. Raises ValueError if they are other bytes."""
-        data = read_entry(self._root, _contents(name)) if entries else b""
-        for path, target, digest_of_file, start, end in entries:
-            if sha256(data[start:end]).hexdigest() != digest_of_file:
-                raise ValueError(path)
-            yield File(path, target, digest_of_file, _Unwritten(self._root, name, start, end))
-
     def retain(self, names: tuple[str, ...]) -> None:
         """Remove the analyses of all other documents."""
         for name in self._memory.keys() - set(names):
             del self._memory[name]
-        wanted = {_file(name) for name in names}
+        kept = set(map(_file, names))
         folder = f"{self._root}/{FOLDER}"
         try:
-            for entry in os.listdir(folder) if self._key else ():  # noqa: PTH208 - texts, as in `record`
-                if entry.startswith(_PREFIX) and entry not in wanted:
-                    os.unlink(f"{folder}/{entry}")  # noqa: PTH108
+            for name in os.listdir(folder) if self._key else ():  # noqa: PTH208 - texts, as in `last_compile`
+                if name.startswith(_PREFIX) and name not in kept:
+                    os.unlink(f"{folder}/{name}")  # noqa: PTH108
         except OSError:
             return
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import SuppressionSource, did_you_mean
 from toolspec.frontend.edits import delete_member
-from toolspec.frontend.suppressions import kinds
-from toolspec.frontend.suppressions.suppression import (
+from toolspec.frontend.suppression_syntax import kinds
+from toolspec.frontend.suppression_syntax.parsed import (
     DocumentSuppression,
     SuppressedCode,
     is_reason,

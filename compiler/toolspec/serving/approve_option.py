@@ -1,4 +1,4 @@
-"""Who asks for the approval of calls: this server, or the host of the client (`--approve`)."""
+"""The option `--approve`: its mode for each risk tier, as the default policy of a server."""
 
 from __future__ import annotations
 

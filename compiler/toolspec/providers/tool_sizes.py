@@ -1,4 +1,4 @@
-"""Token estimates for tool definitions, without a tokenizer."""
+"""Sizes of tool definitions by target, in tokens."""
 
 from __future__ import annotations
 

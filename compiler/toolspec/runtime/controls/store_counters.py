@@ -1,4 +1,4 @@
-"""Rates and concurrency that hold for all processes of a store."""
+"""Counters of `limits.py` in a store, for all processes that share it."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from toolspec.syntax.limits import limited
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
-    from toolspec.frontend.suppressions.suppression import DocumentSuppression
+    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
     from toolspec.syntax.nodes import Document
 
 # A document without these texts has no suppression.
@@ -22,7 +22,7 @@ def read(document: Document) -> Checked[tuple[DocumentSuppression, ...]]:
     text = document.source.text
     if _COMMENT not in text and ALLOW not in text:
         return Checked(())
-    from toolspec.frontend.suppressions import in_comments, in_members
+    from toolspec.frontend.suppression_syntax import in_comments, in_members
 
     diagnostics: list[Diagnostic] = []
     suppressions = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import DiagnosticKind, Severity
-from toolspec.frontend.suppressions.suppression import LEAST_REASON
+from toolspec.frontend.suppression_syntax.parsed import LEAST_REASON
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic

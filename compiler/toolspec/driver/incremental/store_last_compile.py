@@ -1,4 +1,4 @@
-"""Stores the output of a compile with the fingerprints of all its inputs, by `record.py`.
+"""Stores the record of a compile, by `last_compile.py`.
 
 A separate module, because a compile with nothing to do only reads the record.
 """
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import toolspec
-from toolspec.driver.cache.fingerprints import fingerprints_of
-from toolspec.driver.cache.record import store_record
+from toolspec.driver.incremental.fingerprints import fingerprints_of
+from toolspec.driver.incremental.last_compile import store_record
 from toolspec.driver.output.paths import STATE
 from toolspec.schema.shipped import schema_folder
 from toolspec.targets import discovery

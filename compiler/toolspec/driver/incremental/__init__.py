@@ -1,0 +1,1 @@
+"""What makes a compile incremental: the folder `.toolspec-cache/`."""
