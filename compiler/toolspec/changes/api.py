@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.changes.change import Change
+from toolspec.changes.change import SERVER, Change
 from toolspec.changes.kind import declare
 from toolspec.shared.json_values import are_equal, shown
 
@@ -41,4 +41,4 @@ else:
 
 Found: TypeAlias = Iterator["JsonObject"]
 
-__all__ = ["Change", "Found", "JsonObject", "JsonValue", "are_equal", "declare", "shown"]
+__all__ = ["SERVER", "Change", "Found", "JsonObject", "JsonValue", "are_equal", "declare", "shown"]

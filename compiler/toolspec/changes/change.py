@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from toolspec.shared.json_values import JsonValue, Path
 
+SERVER = "the server"
+"""In place of the name of a service, where the list of a server does not state it."""
+
 
 class Verdict(StrEnum):
     """Outcome of the proof of a change in a schema.
@@ -73,12 +76,15 @@ class Change:
     @property
     def message(self) -> str:
         """What changed, in words."""
-        return self.kind.message.format_map(self.values)
+        return self._filled(self.kind.message)
 
     @property
     def advice(self) -> str:
         """What can be done instead; may be empty."""
-        return self.kind.advice.format_map(self.values)
+        return self._filled(self.kind.advice)
+
+    def _filled(self, text: str) -> str:
+        return text.format_map(self.values).replace(f"`{SERVER}`", SERVER)
 
     @property
     def place(self) -> Place:

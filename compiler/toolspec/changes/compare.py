@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from toolspec.changes.catalogue import entries_of_facts, entry, refinements
-from toolspec.changes.change import Change, Changes, Place
+from toolspec.changes.change import SERVER, Change, Changes, Place
 from toolspec.changes.contract import digest
 from toolspec.changes.kind import gravest
 from toolspec.changes.matching import (
@@ -284,7 +284,7 @@ class _Comparison:
                 continue
             assert each.found is not None, each.kind.code
             subject: JsonObject = {
-                "service": places[1].service or "the server",
+                "service": places[1].service or SERVER,
                 "tool": places[1].tool,
             }
             for values in each.found(before, after):
@@ -351,7 +351,7 @@ class _Comparison:
     ) -> Change:
         place = new or old
         assert place is not None, "one side has the tool"
-        service = place.service or "the server"
+        service = place.service or SERVER
         return Change(entry(code).kind, old, new, {"service": service, **values})
 
     def _place(self, side: Side, name: str) -> Place:

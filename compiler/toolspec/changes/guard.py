@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from toolspec.changes.change import SERVER
 from toolspec.changes.contract import Contract, ContractError, read_contract
 from toolspec.changes.kind import Audience, Level
 from toolspec.changes.listed import wire_side
@@ -80,7 +81,7 @@ def line(change: Change) -> str:
 def _report(old: Side, wire: WireList, *, may_hide: bool) -> GuardReport:
     names = frozenset(old.tools)
     try:
-        new = wire_side(wire.tools, "the server", wire.instructions)
+        new = wire_side(wire.tools, SERVER, wire.instructions)
         if _text(old) == _text(new):  # spares importing the kinds of changes
             return GuardReport(names=names)
         found = _compared(old, new)

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolspec.changes.change import SERVER
 from toolspec.changes.contract import FILE, ContractError
 from toolspec.changes.guard import read_intact
 from toolspec.changes.listed import listed_side, wire_side
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, Suppression
     from toolspec.driver.contract.policy import ContractPolicy, Selection
     from toolspec.shared.lists import WireList
-
-_SERVER = "the server"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def read_promise(word: str) -> Checked[Promise | None]:
 
 def served_reading(lists: Sequence[WireList]) -> Reading:
     """Return the reading of a server, which is written nowhere."""
-    side = listed_side(lists[0].tools, _SERVER, lists[0].instructions)
+    side = listed_side(lists[0].tools, SERVER, lists[0].instructions)
     return Reading(side, ProgramLocations(Program(())), Path.cwd())
 
 
@@ -99,12 +98,12 @@ def _versions(promise: Promise, wire: WireList) -> Versions:
     side, contract = promise.reading.side, promise.contract
     if contract is not None:
         old = contract.listed(wire.target, side.label)
-        new = wire_side(wire.tools, _SERVER, wire.instructions)
+        new = wire_side(wire.tools, SERVER, wire.instructions)
         deprecated = promise.reading.deprecated_on
         return Versions(old, new, _nowhere, promise.reading.span, deprecated_on=deprecated)
     tools = {name: side.tools[name] for name in answering(side.tools).values()}
     old = replace(side, tools=tools)  # no list has other versions
-    new = listed_side(wire.tools, _SERVER, wire.instructions)
+    new = listed_side(wire.tools, SERVER, wire.instructions)
     return Versions(old, new, _nowhere, promise.reading.span)
 
 

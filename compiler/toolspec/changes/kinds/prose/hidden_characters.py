@@ -1,6 +1,6 @@
 """Only invisible characters of a text changed."""
 
-from toolspec.changes.api import Change, JsonObject, declare
+from toolspec.changes.api import SERVER, Change, JsonObject, declare
 from toolspec.changes.texts import hidden_characters, text_at, visible
 
 KIND = declare(
@@ -32,6 +32,6 @@ def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | No
     place = change.place
     path = "/".join(map(str, place.path))
     return {
-        "what": f"`{path}` of `{place.tool or place.service or 'the server'}`",
+        "what": f"`{path}` of `{place.tool or place.service or SERVER}`",
         "characters": codes,
     }
