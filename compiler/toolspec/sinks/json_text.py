@@ -39,16 +39,22 @@ class JsonText(str):
     __slots__ = ()
 
 
+class JsonPieces(list["JsonValue"]):
+    """A large member of a value as serialized JSON, in texts of which no copy is made."""
+
+    __slots__ = ()
+
+
 def serialized_items(values: Sequence[JsonValue], depth: int) -> str:
     """Return values serialized as items of an array at a nesting depth."""
     line = "\n" + "  " * depth
     return ",".join(line + JsonSerializer().text(value, line)[:-1] for value in values)
 
 
-def serialized_array(parts: Iterable[str], depth: int) -> JsonText:
+def serialized_array(parts: Iterable[str], depth: int) -> JsonPieces:
     """Return the array of items serialized for this depth."""
-    items = ",".join(part for part in parts if part)
-    return JsonText(f"[{items}\n{'  ' * (depth - 1)}]" if items else "[]")
+    pieces = [piece for part in parts if part for piece in (",", part)]
+    return JsonPieces(["[", *pieces[1:], f"\n{'  ' * (depth - 1)}]"] if pieces else ["[]"])
 
 
 class JsonSerializer:
@@ -66,22 +72,19 @@ class JsonSerializer:
 
     def text(self, value: JsonValue, line: str = "\n") -> str:
         """Return the value as `json_text` does; `line` starts each of its inner lines."""
-        return "".join((*self._pieces(value, line), "\n"))
+        return f"{self._value(value, line)}\n"
 
-    def _pieces(self, value: JsonValue, line: str) -> Iterator[str]:
-        """Yield the text of a value, without another copy of large serialized members."""
-        if not isinstance(value, dict) or not any(
-            type(member) is JsonText and len(member) > self._width for member in value.values()
-        ):
-            yield self._value(value, line)
-            return
-        inner = line + "  "
+    def pieces(self, value: JsonObject) -> Iterator[str]:
+        """Yield the text of an object, each member on a line of its own, in pieces."""
         before = "{"
         for name, member in value.items():
-            yield f"{before}{inner}{literal(name)}: "
-            yield self._value(member, inner)
+            yield f"{before}\n  {literal(name)}: "
+            if isinstance(member, JsonPieces):
+                yield from map(str, member)
+            else:
+                yield self._value(member, "\n  ")
             before = ","
-        yield f"{line}}}"
+        yield "\n}\n"
 
     def _value(self, value: JsonValue, line: str) -> str:
         """Return a value; `line` is the newline and indentation of its last line."""
@@ -145,6 +148,7 @@ def _number(value: float) -> str:
 _SCALARS: dict[type, Callable[[Any], str]] = {
     str: literal,
     JsonText: str,
+    JsonPieces: "".join,
     int: repr,
     float: _number,
     bool: {True: "true", False: "false"}.__getitem__,

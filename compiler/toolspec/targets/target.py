@@ -21,17 +21,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class ServiceFile:
+    """A file of a service as a part of another file: a line break and its text, or nothing if not made."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Artifact:
     """A generated file: its path below the output folder, with `/`, and its text, or `data` of an image.
 
-    `parts`, of a file of the project, are paths of files of services that follow the text, each after a
-    line break. The driver reads them one by one from the disk. One that was not made is left out.
+    The `rest`, of a file of the project, follows the text: further texts, so that a large file is in
+    memory only once, and files of services, which the driver reads one by one from the disk.
     """
 
     path: str
     text: str = field(default="", repr=False)
     data: bytes = field(default=b"", repr=False)
-    parts: tuple[str, ...] = ()
+    rest: tuple[str | ServiceFile, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +141,10 @@ def emit_program(
     texts = {artifact.path: f"\n{artifact.text}" for artifact in artifacts}
     project = target.emit_project([emission.note for emission in emissions], context)
     for artifact in project.value:
-        parts = (texts.get(path, "") for path in artifact.parts)
-        artifacts.append(replace(artifact, text="".join((artifact.text, *parts)), parts=()))
+        rest = (
+            part if isinstance(part, str) else texts.get(part.path, "") for part in artifact.rest
+        )
+        artifacts.append(replace(artifact, text="".join((artifact.text, *rest)), rest=()))
     diagnostics = (diagnostic for emission in emissions for diagnostic in emission.diagnostics)
     return Checked(tuple(artifacts), (*diagnostics, *project.diagnostics))
 

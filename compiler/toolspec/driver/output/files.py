@@ -38,21 +38,22 @@ class InMemory:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Bytes, and after them those of other files, each after a line break."""
+    """Texts, and bytes of other files, each of these after a line break."""
 
-    start: bytes
-    parts: tuple[Content, ...]
+    parts: tuple[str | Content, ...]
 
     def read(self) -> bytes:
         """Return the bytes."""
         return b"".join(self.chunks())
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the bytes of one file at a time."""
-        yield self.start
+        """Yield the bytes of one part at a time."""
         for part in self.parts:
-            yield b"\n"
-            yield part.read()
+            if isinstance(part, str):
+                yield part.encode("utf-8")
+            else:
+                yield b"\n"
+                yield part.read()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +95,15 @@ def files_of(
     """Return the artifacts of a target as files; `contents` are those of files of services by path."""
     return tuple(
         _joined(artifact, target, contents)
-        if artifact.parts
+        if artifact.rest
         else file_of(artifact.path, target, artifact.data or artifact.text)
         for artifact in artifacts
     )
 
 
 def _joined(artifact: Artifact, target: str, contents: Mapping[str, Content]) -> File:
-    parts = (contents.get(path) for path in artifact.parts)
-    content = Joined(artifact.text.encode("utf-8"), tuple(part for part in parts if part))
+    parts = (part if isinstance(part, str) else contents.get(part.path) for part in artifact.rest)
+    content = Joined((artifact.text, *(part for part in parts if part)))
     digest = sha256()
     for chunk in content.chunks():
         digest.update(chunk)

@@ -165,7 +165,7 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
             key: serialized_array((str(classes[key]) for classes in safety), 3) for key in CLASSES
         },
     )
-    return Checked((Artifact(PATH, JsonSerializer().text(value)),))
+    return Checked((Artifact(PATH, rest=tuple(JsonSerializer().pieces(value))),))
 
 
 def catalog(

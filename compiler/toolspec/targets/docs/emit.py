@@ -25,7 +25,7 @@ from toolspec.targets.docs.render import templates
 from toolspec.targets.docs.view import IndexEntry, IndexView, Markdown, SafetyClass, ToolLink
 from toolspec.targets.safety import CLASSES, by_safety
 from toolspec.targets.sizes import sizes
-from toolspec.targets.target import Artifact, Emission, items, members
+from toolspec.targets.target import Artifact, Emission, ServiceFile, items, members
 from toolspec.targets.template_kinds import TEMPLATE_FAILED
 from toolspec.targets.templates import SUFFIX, TemplateError, by_name
 
@@ -183,8 +183,8 @@ def llms_files(
     if guides:
         parts += ("## Guides", bullets(guides))
     yield Artifact(f"{folder}/llms.txt", f"{blocks(*parts)}\n")
-    texts = tuple(str(note["text"]) for note in notes)
-    yield Artifact(f"{folder}/llms-full.txt", f"# {cell(title)}\n", parts=texts)
+    pages = tuple(ServiceFile(str(note["text"])) for note in notes)
+    yield Artifact(f"{folder}/llms-full.txt", f"# {cell(title)}\n", rest=pages)
 
 
 def _page(
