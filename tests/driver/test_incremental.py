@@ -564,7 +564,7 @@ def test_a_replaced_compiler_does_not_trust_what_the_running_one_stores(
     """A watcher goes on running the code that it has loaded."""
     file = tmp_path / "compiler.py"
     file.write_text("old")
-    monkeypatch.setattr(cache, "compiler", lambda: iter([str(file)]))
+    monkeypatch.setattr(cache, "compiler_files", lambda: iter([str(file)]))
     options = CompileOptions(memory={})
     try:
         cache._compiler_fingerprints.cache_clear()

@@ -13,7 +13,8 @@ import toolspec
 from sampling import sampled
 from toolspec.driver import build as driver
 from toolspec.driver.incremental import fingerprints, last_compile
-from toolspec.driver.incremental.store_last_compile import compiler, store_output
+from toolspec.driver.incremental.compiler_files import compiler_files
+from toolspec.driver.incremental.store_last_compile import store_output
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -120,7 +121,7 @@ def test_what_never_changes_loads_no_more(words: str, tmp_path: Path) -> None:
 
 
 def test_the_compiler_is_all_that_a_compile_loads(project: Path) -> None:
-    known = set(compiler())
+    known = set(compiler_files())
     ours = {each for each in loaded(project, "compile", "-v") if each.startswith("toolspec.")}
     assert len(ours) > len(LOADED)
     for name in ours:

@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from toolspec.driver.analysis import Analysis, Inputs
+from toolspec.driver.incremental.compiler_files import compiler_files
 from toolspec.driver.incremental.diagnostics_json import (
     diagnostics_from_json,
     diagnostics_to_json,
@@ -34,7 +35,6 @@ from toolspec.driver.incremental.last_compile import (
     witness,
     write_entry,
 )
-from toolspec.driver.incremental.store_last_compile import compiler
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.output import BlockedError, File, GoneError
 from toolspec.driver.output.tree import Tree
@@ -334,7 +334,7 @@ def _compiler_fingerprints() -> dict[str, str]:
 
     A watcher goes on running the code that it has loaded, even if its files are replaced.
     """
-    return fingerprints_of(compiler())
+    return fingerprints_of(compiler_files())
 
 
 def _file(name: str) -> str:

@@ -1,0 +1,48 @@
+"""The compiler's own files: a changed one means that documents are compiled anew."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import toolspec
+from toolspec.schema.shipped import schema_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def compiler_files() -> Iterator[str]:
+    """Yield the files that decide how documents are compiled: compiler, schemas, validator.
+
+    Packages that no compile imports are left out: a test compares `_NOT_COMPILING` with the imported
+    modules.
+    """
+    for name in ("jsonschema_rs", "jsonschema", "toolspec"):
+        spec = find_spec(name)
+        yield from (
+            str(Path(location).parent)
+            for location in (spec and spec.submodule_search_locations) or ()
+        )
+    for root in (Path(toolspec.__file__).parent, schema_folder()):
+        for folder, folders, files in os.walk(root):
+            folders[:] = [name for name in folders if name not in _NOT_COMPILING and name[0] != "."]
+            yield folder
+            yield from (
+                os.path.join(folder, file)  # noqa: PTH118 - hundreds of them
+                for file in files
+                if not file.endswith(".md")  # a rule's manual decides no compile
+            )
+
+
+_NOT_COMPILING = {
+    "__pycache__",
+    "handlers",
+    "importers",
+    "reference",
+    "runtime",
+    "serving",
+    "starter",
+}
