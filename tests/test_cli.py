@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from forkserver import toolspec
 from sampling import sampled
+from terminals import read_to_end
 from toolspec.version import __version__
 
 TOOLSPEC = toolspec()
@@ -55,16 +56,7 @@ def in_terminal(*arguments: str, folder: Path, **environment: str) -> str:
         stderr=follower,
     )
     os.close(follower)
-    seen = b""
-    while True:
-        try:
-            chunk = os.read(leader, 65536)
-        except OSError:  # Linux ends a pty with EIO
-            break
-        if not chunk:
-            break
-        seen += chunk
-    os.close(leader)
+    seen = read_to_end(leader)
     assert process.wait() == 0, seen
     return seen.decode()
 

@@ -13,6 +13,7 @@ import pytest
 from forked_runs import run_all
 from forkserver import toolspec
 from sampling import sampled
+from terminals import read_to_end
 
 TOOLSPEC = toolspec()
 LINES = "First.\n::error file=a::CANARY\n  ::add-mask::CANARY\n##vso[task.x]CANARY\n##[group]CANARY"
@@ -94,13 +95,7 @@ def test_progress_shows_names_as_they_are(tmp_path: Path) -> None:
         [TOOLSPEC, "compile"], cwd=project, stderr=follower, stdout=subprocess.PIPE, env=environment
     )
     os.close(follower)
-    seen = b""
-    try:
-        while chunk := os.read(leader, 65536):
-            seen += chunk
-    except OSError:  # Linux ends a pty so
-        pass
-    os.close(leader)
+    seen = read_to_end(leader)
     assert process.stdout is not None
     process.stdout.close()
     assert process.wait() == 0, seen

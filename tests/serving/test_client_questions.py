@@ -20,6 +20,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, TOOLSPEC, Connection, connected, http, make_handled, stdio
+from terminals import read_to_end
 from toolspec.runtime import (
     ClientCallbacks,
     ElicitResult,
@@ -344,8 +345,7 @@ def test_a_person_at_the_terminal_fills_in_the_form(project: Path, where: Sequen
     os.close(theirs)
     os.write(ours, b"window\n\nmany\n3\nboth\ny\nmeat, fish\n")
     out, _ = process.communicate(timeout=60)
-    seen = os.read(ours, 65536).decode()
-    os.close(ours)
+    seen = read_to_end(ours).decode()
     assert json.loads(out) == {
         "action": "accept",
         "content": {
