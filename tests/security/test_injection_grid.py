@@ -22,6 +22,8 @@ from slotted_service import COMPANIONS, DOCUMENTS, SLOTS, Slot
 from toolspec.reports import names, render
 
 BENIGN = ("benign text", "benign", "Benign", "benign-text", "1", "")
+SORTED = "tracker:scope"
+"""A page lists the tools of each, sorted by these texts."""
 MOST = 135  # the others are names, versions, addresses and the like, or must equal another text
 FORMATS = names()
 
@@ -67,11 +69,12 @@ def _role(path: str, slot: Slot) -> str:
 def benign(folder: Path, slot: Slot) -> tuple[dict[str, str], ...]:
     """Return the shape with a harmless text, or those with names that Python can say and cannot."""
     found = []
-    for document in (*map(slot.fill, BENIGN), DOCUMENTS[slot.document]):
+    last = ("zenith",) if slot.name == SORTED else ()
+    for document in (*map(slot.fill, (*BENIGN, *last)), DOCUMENTS[slot.document]):
         outcome = filled(folder, slot, document)
         if outcome.artifacts:
             found.append(shapes(outcome, slot))
-            if not slot.is_name:
+            if not slot.is_name and slot.name != SORTED:
                 break
     return tuple(found)
 

@@ -287,7 +287,10 @@ def _mcp(tool: Tool, arguments: JsonObject, server: str) -> str:
         "",
         "",
     )
-    options = ", elicitation_callback=approve" if asks else ""
+    connection = f"{expression(server)}{', elicitation_callback=approve' if asks else ''}"
+    opening = [f"    async with Client({connection}) as client:"]
+    if len(opening[0]) > _LINE:
+        opening = ["    async with Client(", f"        {connection}", "    ) as client:"]
     call = f"client.call_tool({expression(exact_name(tool))}, {expression(arguments, width=10**9)})"
     lines = [f"        result = await {call}"]
     if len(lines[0]) > _LINE:
@@ -303,7 +306,7 @@ def _mcp(tool: Tool, arguments: JsonObject, server: str) -> str:
             "",
             *(approve if asks else ()),
             "async def main() -> None:",
-            f"    async with Client({expression(server)}{options}) as client:",
+            *opening,
             *lines,
             "        print(result.structured_content or result.content)",
             "",

@@ -187,7 +187,16 @@ def search_rows(service: Service, view: ServiceView, folder: str) -> list[JsonVa
     for kind in view.types:
         members: list[JsonValue] = [row.path for row in kind.schema.rows]
         rows.append(
-            ["type", kind.name, "", f"{folder}/types.html#{kind.anchor}", "", "", members, []]
+            [
+                "type",
+                kind.name,
+                "",
+                f"{folder}/types.html#{fragment(kind.anchor)}",
+                "",
+                "",
+                members,
+                [],
+            ]
         )
     return rows
 

@@ -979,6 +979,7 @@ def types_html(context, environment):
     l_0_sidebar = context['sidebar']
     l_0_service = context['service']
     t_1 = environment.filters['code']
+    t_2 = environment.filters['fragment']
     gen = environment.render('_head.html.jinja', {**context, **{}})
     yield from gen
     gen = environment.render('_sidebar.html.jinja', {**context, **{}})
@@ -988,11 +989,11 @@ def types_html(context, environment):
     yield ' share.</p>\n'
     for l_1_type in l_0_service.types:
         yield '<section class="kind">\n<h2 id="'
-        yield environment.write(l_1_type.anchor)
+        yield environment.write(t_2(l_1_type.anchor))
         yield '">'
         yield environment.write(t_1(l_1_type.name))
         yield ' <a class="anchor" href="#'
-        yield environment.write(l_1_type.anchor)
+        yield environment.write(t_2(l_1_type.anchor))
         yield '" aria-label="Link to '
         yield environment.write(l_1_type.name)
         yield '">#</a></h2>\n<p>'
