@@ -84,7 +84,9 @@ class Change:
         return self._filled(self.kind.advice)
 
     def _filled(self, text: str) -> str:
-        return text.format_map(self.values).replace(f"`{SERVER}`", SERVER)
+        if self.values.get("service") == SERVER:
+            text = text.replace("`{service}`", SERVER)
+        return text.format_map(self.values)
 
     @property
     def place(self) -> Place:

@@ -30,8 +30,8 @@ def refined(change: Change, old: JsonObject, new: JsonObject) -> JsonObject | No
     characters = {*hidden_characters(before), *hidden_characters(after)}
     codes = ", ".join(f"U+{ord(each):04X}" for each in sorted(characters))
     place = change.place
-    path = "/".join(map(str, place.path))
+    path, owner = "/".join(map(str, place.path)), place.tool or place.service
     return {
-        "what": f"`{path}` of `{place.tool or place.service or SERVER}`",
+        "what": f"`{path}` of {f'`{owner}`' if owner else SERVER}",
         "characters": codes,
     }
