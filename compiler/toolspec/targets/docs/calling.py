@@ -287,10 +287,11 @@ def _mcp(tool: Tool, arguments: JsonObject, server: str) -> str:
         "",
         "",
     )
-    connection = f"{expression(server)}{', elicitation_callback=approve' if asks else ''}"
-    opening = [f"    async with Client({connection}) as client:"]
+    options = [expression(server), *(["elicitation_callback=approve"] if asks else ())]
+    opening = [f"    async with Client({', '.join(options)}) as client:"]
     if len(opening[0]) > _LINE:
-        opening = ["    async with Client(", f"        {connection}", "    ) as client:"]
+        inner = (f"        {option}," for option in options)
+        opening = ["    async with Client(", *inner, "    ) as client:"]
     call = f"client.call_tool({expression(exact_name(tool))}, {expression(arguments, width=10**9)})"
     lines = [f"        result = await {call}"]
     if len(lines[0]) > _LINE:
