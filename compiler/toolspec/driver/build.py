@@ -132,6 +132,12 @@ class Build:
     until: str = ""
 
     @property
+    def uses_installed(self) -> bool:
+        """Whether a rule or a target comes from another distribution, whose files are not known."""
+        installed = self.project.config.lint.plan.installed
+        return bool(installed) or not all(map(discovery.is_built_in, self.targets))
+
+    @property
     def written(self) -> Build:
         """Return this build with everything written, as the next build of its documents sees it."""
         files = (change for change in self.changes if change.after is not None)
@@ -236,17 +242,10 @@ def _compile(
 def _cache(
     plan: BuildPlan, digests: FileDigests, memory: AnalysisMemory | None
 ) -> AnalysisCache | None:
-    """Return the cache of a project; None if the result depends on code of other distributions.
-
-    The cache cannot detect changes of that code.
-    """
+    """Return the cache of a project; None if it cannot detect each change of what a build uses."""
     from toolspec.driver.incremental.cache import AnalysisCache
 
-    if (
-        plan.request.snapshots
-        or plan.build.project.config.lint.plan.installed
-        or not all(map(discovery.is_built_in, plan.build.targets))
-    ):
+    if plan.request.snapshots or plan.build.uses_installed:
         return None
     return AnalysisCache(plan.build.project, plan.build.out, digests, memory)
 

@@ -11,7 +11,6 @@ from toolspec.driver.incremental.compiler_files import compiler_files
 from toolspec.driver.incremental.fingerprints import fingerprints_of
 from toolspec.driver.incremental.last_compile import store_record
 from toolspec.driver.output.paths import STATE
-from toolspec.targets import discovery
 
 if TYPE_CHECKING:
     from toolspec.driver.build import Build
@@ -20,11 +19,9 @@ if TYPE_CHECKING:
 def store_output(build: Build, key: str, status: int, text: str) -> None:
     """Store the output of a compile whose artifacts are written, under a key for the command.
 
-    Nothing is stored if a rule or a target comes from another distribution, since its files are not
-    known here.
+    Nothing is stored if a rule or a target comes from another distribution.
     """
-    from_others = build.project.config.lint.plan.installed
-    if from_others or not all(map(discovery.is_built_in, build.targets)):
+    if build.uses_installed:
         return
     outputs = [
         str(build.out / path) for path in (STATE, *(change.path for change in build.changes))
