@@ -1,4 +1,4 @@
-"""What a tool definition costs a model, in tokens."""
+"""Sizes of tool definitions, in tokens."""
 
 from __future__ import annotations
 

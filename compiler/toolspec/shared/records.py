@@ -80,7 +80,7 @@ def fields(record: object) -> tuple[Field, ...]:
 
 def replace(record: T, /, **changes: object) -> T:
     """Return a copy of a record with changed fields, which all are arguments."""
-    return record.__replace__(**changes)  # type: ignore[attr-defined,no-any-return]  # of records
+    return record.__replace__(**changes)  # type: ignore[attr-defined,no-any-return]  # every record has it
 
 
 def field_values(record: object) -> tuple[object, ...]:

@@ -1,1 +1,1 @@
-"""What makes a compile incremental: the folder `.toolspec-cache/`."""
+"""Incremental compilation, in the folder `.toolspec-cache/`."""

@@ -267,7 +267,7 @@ class AnalysisCache:
         try:
             for name in os.listdir(folder) if self._key else ():  # noqa: PTH208 - texts, as in `last_compile`
                 if name.startswith(_PREFIX) and name not in kept:
-                    os.unlink(f"{folder}/{name}")  # noqa: PTH108
+                    os.unlink(f"{folder}/{name}")  # noqa: PTH108 - the same
         except OSError:
             return
 

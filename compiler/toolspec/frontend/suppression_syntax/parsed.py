@@ -1,4 +1,4 @@
-"""What such a comment or member says, as parsed: codes, reason, end date, scope."""
+"""Result of parsing a comment or member: codes, reason, end date, scope."""
 
 from __future__ import annotations
 
