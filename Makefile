@@ -28,7 +28,7 @@ test: $(STAMP) style ## everything that CI runs; types and layers beside the tes
 	TOOLSPEC_VALIDATOR=jsonschema $(BIN)/pytest -n auto --dist worksteal -m "not prove" tests/runtime
 
 prove: $(STAMP) ## the long proofs: whole corpora, fuzzing; and all examples of each property
-	@$(BIN)/pytest -n auto --dist worksteal -m prove -rA; status=$$?; \
+	@$(BIN)/pytest -n auto --dist worksteal -m prove -v -ra; status=$$?; \
 	$(BIN)/pytest -n auto --dist worksteal -m "hypothesis and not prove" --all-examples && exit $$status
 
 prove-image: $(STAMP) ## build and run the image of examples/deploying, with docker or podman
