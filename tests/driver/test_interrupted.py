@@ -88,7 +88,7 @@ def stop_at_random(folder: Path, rounds: int, options: tuple[str, ...]) -> int:
             process.send_signal(chance.choice([signal.SIGINT, signal.SIGTERM]))
             said = process.communicate()
         now = snapshot(out)
-        is_between = (out / ".toolspec" / "journal.json").exists()
+        is_between = (out / ".toolspec" / "moves.json").exists()
         assert is_between or now in (old, new), said
         assert now["mine.txt"] == MINE
         assert all(data in (old.get(path), new.get(path)) for path, data in now.items()), said

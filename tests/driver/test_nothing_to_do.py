@@ -199,7 +199,7 @@ def _damage_output(project: Path) -> None:
     path.write_text(path.read_text().replace("demo", "omed"))
 
 
-def _leave_a_journal(project: Path) -> None:
+def _leave_a_state_folder(project: Path) -> None:
     (project / "generated" / ".toolspec").mkdir()
 
 
@@ -214,7 +214,7 @@ CHANGES = [
     _configure_above,
     _remove_output,
     _damage_output,
-    _leave_a_journal,
+    _leave_a_state_folder,
 ]
 
 

@@ -16,7 +16,7 @@ from toolspec.diagnostics import Diagnostic
 from toolspec.driver.build import Request, compile_specs
 from toolspec.driver.output import publish
 from toolspec.driver.output.commit import recover
-from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
+from toolspec.driver.output.exclusive import exclusive, has_moves, has_state
 from toolspec.driver.write_options import OverwritePolicy, WriteOptions
 from trees import SERVICE, Files, compiled, roomy, snapshot
 
@@ -82,7 +82,7 @@ def hit(of: Change, fault: Fault, at: int) -> Outcome:
     outcome = run(lambda: of.publish(out), fault, at)
     said = f"{fault.value} at {at}: {outcome}"
     now = snapshot(out)
-    is_between = has_journal(out)
+    is_between = has_moves(out)
     mine = [data for path, data in of.old.items() if path in MINE]
     assert all(data in now.values() for data in mine), said
     for path in now.keys() | of.old.keys() | of.new.keys():

@@ -47,7 +47,7 @@ def recorded(work: Callable[[], object]) -> list[Call]:
 def assert_ordered(calls: list[Call], out: Path) -> None:
     synced: set[str] = set()
     dirty: set[str] = set()
-    journal = str(out / ".toolspec" / "journal.json")
+    moves = str(out / ".toolspec" / "moves.json")
     for call, path, to in calls:
         if call == "sync":
             synced.add(path)
@@ -55,13 +55,15 @@ def assert_ordered(calls: list[Call], out: Path) -> None:
         elif call == "rename":
             assert path in synced, f"{path} is renamed before it is on the disk"
             synced.add(to)
-            if to != journal:
-                assert not dirty & {str(out / ".toolspec")}, "the journal's name is not on the disk"
+            if to != moves:
+                assert not dirty & {str(out / ".toolspec")}, (
+                    "the name of the list is not on the disk"
+                )
                 dirty |= {str(Path(path).parent), str(Path(to).parent)}
             else:
                 assert str(out / ".toolspec" / "stage") in synced
                 dirty.add(str(out / ".toolspec"))
-        elif path == journal:
+        elif path == moves:
             # What a stage loses is discarded.
             names = {
                 each for each in dirty if Path(each).is_relative_to(out) and "build-" not in each
@@ -71,13 +73,13 @@ def assert_ordered(calls: list[Call], out: Path) -> None:
         elif ".toolspec" not in path:
             dirty.add(str(Path(path).parent))
             dirty.discard(path)
-    pytest.fail("the journal was never removed")
+    pytest.fail("the list of moves was never removed")
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="tells a descriptor's file by /proc")
 @pytest.mark.parametrize("more", [0, _MANY], ids=["few", "many"])
 @pytest.mark.parametrize("is_staged", [False, True])
-def test_everything_is_on_the_disk_before_the_journal_goes(
+def test_everything_is_on_the_disk_before_the_list_of_moves_goes(
     tmp_path: Path, is_staged: bool, more: int
 ) -> None:
     out = tmp_path / "generated"

@@ -29,7 +29,7 @@ def out(tmp_path: Path) -> Path:
 def leave(out: Path, *steps: Step, stage: tuple[str, ...] = ()) -> None:
     folder = out / ".toolspec" / "stage"
     folder.mkdir(parents=True)
-    (out / ".toolspec" / "journal.json").write_text(render(steps))
+    (out / ".toolspec" / "moves.json").write_text(render(steps))
     for number, text in enumerate(stage):
         (folder / str(number)).write_text(text)
 
@@ -38,7 +38,7 @@ def put(path: str, before: str | None, after: str, *, keeps: bool = False) -> St
     return Step(path, before and digest(before), digest(after), keeps)
 
 
-def test_a_journal_is_finished_before_anything_else(out: Path) -> None:
+def test_a_list_of_moves_is_finished_before_anything_else(out: Path) -> None:
     steps = (put("a.py", "a\n", "A\n"), Step("b/c.py", digest("c\n"), None, keeps=False))
     leave(out, *steps, stage=("A\n",))
     assert made(out, emission(a_py="A\n")) == ()
@@ -73,7 +73,7 @@ def test_a_backup_is_finished(out: Path) -> None:
     assert (out / "a.py.orig").read_text() == "mine\n"
 
 
-def test_a_stage_without_a_journal_is_discarded(out: Path) -> None:
+def test_a_stage_without_a_list_of_moves_is_discarded(out: Path) -> None:
     stage = out / ".toolspec" / "stage"
     stage.mkdir(parents=True)
     (stage / "0").write_text("A\n")
@@ -97,11 +97,11 @@ def test_a_removal_spares_what_was_edited(out: Path) -> None:
     assert (out / "b" / "c.py").read_text() == "mine\n"
 
 
-def test_drift_tells_of_a_journal(out: Path) -> None:
+def test_drift_tells_of_a_list_of_moves(out: Path) -> None:
     leave(out)
     checked = drift(out, files_of([OLD]), WriteOptions())
     assert [each.code for each in checked.diagnostics] == ["output/unfinished"]
-    assert (out / ".toolspec" / "journal.json").exists()
+    assert (out / ".toolspec" / "moves.json").exists()
 
 
 ENTRY = {"path": "a.py", "before": None, "after": "0" * 64, "keeps": False}
@@ -111,11 +111,11 @@ GARBAGE = [
     b"\xff\xfe",
     b"null",
     b"[" * 100_000,
-    b'{"journal": 2, "steps": []}',
-    b'{"journal": 1}',
-    b'{"journal": 1, "steps": [1]}',
+    b'{"moves": 2, "steps": []}',
+    b'{"moves": 1}',
+    b'{"moves": 1, "steps": [1]}',
     *(
-        json.dumps({"journal": 1, "steps": [{**ENTRY, **change}]}).encode()
+        json.dumps({"moves": 1, "steps": [{**ENTRY, **change}]}).encode()
         for change in (
             *({"path": path} for path in ("../x", "/x", "a/../../x", "", "c:x", "a\\b", 7)),
             *({"path": path} for path in (".toolspec/lock", ".Toolspec/lock", "a/./b", "a\n")),
@@ -128,12 +128,12 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("data", GARBAGE, ids=range(len(GARBAGE)))
-def test_a_journal_that_nobody_wrote_is_discarded(out: Path, data: bytes) -> None:
+def test_a_list_of_moves_that_nobody_wrote_is_discarded(out: Path, data: bytes) -> None:
     assert parse(data) is None
     leave(out, stage=("mine",))
-    (out / ".toolspec" / "journal.json").write_bytes(data)
+    (out / ".toolspec" / "moves.json").write_bytes(data)
     around = snapshot(out.parent)
-    assert made(out, OLD) == ("output/damaged-journal",)
+    assert made(out, OLD) == ("output/damaged-moves",)
     left = {path for path in around if "/.toolspec/" in path}
     assert snapshot(out.parent) == {p: d for p, d in around.items() if p not in left}
 
@@ -150,7 +150,7 @@ def test_a_stage_of_links_leads_nowhere(out: Path, tmp_path: Path) -> None:
     assert (out / "a.py").read_text() == "a\n"
 
 
-def test_a_journal_through_a_link_puts_and_removes_nothing(out: Path, tmp_path: Path) -> None:
+def test_a_list_of_moves_through_a_link_puts_and_removes_nothing(out: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "victim").write_text("mine\n")

@@ -138,15 +138,15 @@ UNFINISHED = DiagnosticKind(
     hint="run `toolspec compile`: it finishes the interrupted update first",
     why=(
         "All files are complete in `.toolspec/` before the first one is moved into place, with a "
-        "journal of the remaining moves."
+        "list of the remaining moves."
     ),
 )
-DAMAGED_JOURNAL = DiagnosticKind(
-    code="output/damaged-journal",
+DAMAGED_MOVES = DiagnosticKind(
+    code="output/damaged-moves",
     severity=Severity.WARNING,
-    message="the journal in `{path}` cannot be read and was discarded",
+    message="the list of moves in `{path}` cannot be read and was discarded",
     hint="check the output folder with your version control",
-    why="A journal that the compiler did not write is never executed.",
+    why="A list that the compiler did not write is never executed.",
 )
 
 KINDS = (
@@ -165,5 +165,5 @@ KINDS = (
     KEPT,
     BUSY,
     UNFINISHED,
-    DAMAGED_JOURNAL,
+    DAMAGED_MOVES,
 )

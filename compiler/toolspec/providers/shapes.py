@@ -1,4 +1,4 @@
-"""Shapes of values: quick tests that distinguish the options of a union."""
+"""Shapes of values: types, required names and listed values that a schema allows."""
 
 from __future__ import annotations
 

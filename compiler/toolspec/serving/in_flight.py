@@ -1,4 +1,4 @@
-"""Calls and requests that a server has begun, and their end when it stops."""
+"""Counts the calls and requests that a server has begun; cancels them for `shutdown.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Discriminators of unions: the members that select the branch for an error message."""
+"""Discriminators of unions: the members that select a branch."""
 
 from __future__ import annotations
 

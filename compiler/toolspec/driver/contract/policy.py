@@ -1,4 +1,4 @@
-"""Policy of a project about changes: which are reported, at which level, and which are suppressed."""
+"""Policy of a project about changes: which are reported, at which level, for whom."""
 
 from __future__ import annotations
 

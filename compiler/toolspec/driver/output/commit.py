@@ -1,8 +1,8 @@
 """Atomic writes: changes are staged, then moved into place; the next run ends what was interrupted.
 
-A journal lists the moves, and its rename is the point of commitment. Before it the tree is as it
-was; after it every new file is complete on the disk, and the next run can finish the journal
-(threats.md, section 6).
+The rename of the list of moves is the point of commitment. Before it the tree is as it was; after
+it every new file is complete on the disk, and the next run can finish the moves (threats.md,
+section 6).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolspec.driver import output_kinds as kinds
 from toolspec.driver.filesystem import sync_file, sync_folder, write_new_file
-from toolspec.driver.output.exclusive import JOURNAL, STAGE, discard, has_journal
+from toolspec.driver.output.exclusive import MOVES, STAGE, discard, has_moves
 from toolspec.driver.output.files import OnDisk
 from toolspec.driver.output.paths import STATE, is_safe
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
@@ -58,21 +58,21 @@ def steps_of(changes: Iterable[Change]) -> tuple[Step, ...]:
 
 
 def render(steps: Iterable[Step]) -> str:
-    """Return the text of a journal."""
-    return json.dumps({"journal": VERSION, "steps": [as_dict(step) for step in steps]}) + "\n"
+    """Return the text of a list of moves."""
+    return json.dumps({"moves": VERSION, "steps": [as_dict(step) for step in steps]}) + "\n"
 
 
 def parse(data: bytes) -> tuple[Step, ...] | None:
-    """Return the steps of a journal, or None for anything that the compiler would not write.
+    """Return the steps of a list of moves, or None for anything that the compiler would not write.
 
-    A journal may come with a repository, so its paths are checked like those of a target.
+    The list may come with a repository, so its paths are checked like those of a target.
     """
     try:
         value: JsonValue = json.loads(data)
     except (ValueError, RecursionError):
         return None
     match value:
-        case {"journal": 1, "steps": list(items)}:
+        case {"moves": 1, "steps": list(items)}:
             steps = tuple(_step(item) for item in items)
             valid = tuple(step for step in steps if step is not None)
             return valid if len(valid) == len(steps) else None
@@ -123,14 +123,14 @@ def commit(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
 
 
 def recover(out: Path) -> tuple[Diagnostic, ...]:
-    """Finish the journal of an interrupted run; discard a stage without one.
+    """Finish the moves of an interrupted run; discard a stage without a list of them.
 
     An error means that the output is still between two states.
     """
     notes: tuple[Diagnostic, ...] = ()
     try:
         tree = Tree(out)
-        data = tree.read(JOURNAL)
+        data = tree.read(MOVES)
         steps = None if data is None else parse(data)
         if steps is not None:
             notes = _finish(tree, _intact(tree, steps))
@@ -140,12 +140,12 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
     except BlockedError as blocked:
         return (blocked.diagnostic,)
     if data is not None and steps is None:
-        return (kinds.DAMAGED_JOURNAL.at(None, path=shown(out / STATE)),)
+        return (kinds.DAMAGED_MOVES.at(None, path=shown(out / STATE)),)
     return notes
 
 
 def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
-    """Write every new file and the journal, synced before the journal gets its name."""
+    """Write every new file and the list of moves, synced before the list gets its name."""
     state, stage = out / STATE, out / STAGE
     write_new_file(state / ".gitignore", (b"*\n",))
     stage.mkdir()
@@ -164,7 +164,7 @@ def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
     write_new_file(draft, (render(steps).encode("utf-8"),))
     sync_file(draft)
     sync_folder(state)
-    draft.replace(out / JOURNAL)
+    draft.replace(out / MOVES)
     sync_folder(state)
 
 
@@ -176,7 +176,7 @@ def _intact(tree: Tree, steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
 
 
 def _finish(tree: Tree, steps: Iterable[tuple[int, Step]]) -> tuple[Diagnostic, ...]:
-    """Move every staged file into place, remove files, then remove the journal.
+    """Move every staged file into place, remove files, then remove the list.
 
     Any part of it may have been done before. Returns a note for each file that was kept.
     """
@@ -189,7 +189,7 @@ def _finish(tree: Tree, steps: Iterable[tuple[int, Step]]) -> tuple[Diagnostic, 
             notes += _put(tree, number, step, touched)
     for folder in sorted(touched):
         sync_folder(folder)
-    (tree.root / JOURNAL).unlink()
+    (tree.root / MOVES).unlink()
     return tuple(notes)
 
 
@@ -288,8 +288,8 @@ def _sync_all(files: Sequence[_StagedFile]) -> None:
 
 
 def _failed(out: Path, error: OSError) -> Diagnostic:
-    """Return the diagnostic of a failed call; whether the journal exists decides which."""
+    """Return the diagnostic of a failed call; whether the list of moves exists decides which."""
     plain = unwritable(out, error)
-    if not has_journal(out):
+    if not has_moves(out):
         return plain
     return kinds.UNFINISHED.at(None, path=shown(out), reason=plain.message)

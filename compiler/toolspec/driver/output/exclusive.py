@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-JOURNAL: Final = f"{STATE}/journal.json"
+MOVES: Final = f"{STATE}/moves.json"
 STAGE: Final = f"{STATE}/stage"
 
 _PAUSE = 0.02
@@ -35,9 +35,9 @@ def has_state(out: Path) -> bool:
     return os.path.lexists(out / STATE)
 
 
-def has_journal(out: Path) -> bool:
+def has_moves(out: Path) -> bool:
     """Return whether a compile started to move files into place and did not finish."""
-    return os.path.lexists(out / JOURNAL)
+    return os.path.lexists(out / MOVES)
 
 
 @contextmanager
@@ -45,7 +45,7 @@ def exclusive(out: Path, lock_timeout: float) -> Iterator[None]:
     """Lock the output folder against other compiles, and create it if needed.
 
     Waits `lock_timeout` seconds, then raises BlockedError. The state folder is removed at the end
-    unless it contains a journal.
+    unless it contains a list of moves.
     """
     created = [folder for folder in (out, *out.parents) if not folder.exists()]
     at = _acquire(out, lock_timeout)
@@ -106,7 +106,7 @@ def _is_in_use(stage: Path) -> bool:
 
 
 def _release(out: Path, at: int) -> None:
-    """Remove the state folder unless it contains a journal, and close the lock.
+    """Remove the state folder unless it contains a list of moves, and close the lock.
 
     The next run removes what cannot be removed now; no diagnostic of this one depends on it.
     """
@@ -123,7 +123,7 @@ def _release(out: Path, at: int) -> None:
 
 
 def _clean(out: Path) -> None:
-    if has_journal(out):
+    if has_moves(out):
         return
     discard(out)
     _remove_lock(out)

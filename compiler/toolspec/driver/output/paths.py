@@ -30,7 +30,7 @@ def is_safe(path: str) -> bool:
     """Return whether a path names a file below the folder it is relative to, part by part.
 
     It never names the folder of the compiler's own state. This is the only check of paths from
-    outside: from a target, the lock, or a journal (threats.md, F1).
+    outside: from a target, the lock, or a list of moves (threats.md, F1).
     """
     if not path.isprintable() or any(sign in path for sign in "\\:"):
         return False

@@ -8,7 +8,7 @@ from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver import output_kinds as kinds
 from toolspec.driver.output.changes import check_writable
 from toolspec.driver.output.commit import commit, recover
-from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
+from toolspec.driver.output.exclusive import exclusive, has_moves, has_state
 from toolspec.driver.output.ownership import plan
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
 from toolspec.driver.write_options import OverwritePolicy
@@ -35,7 +35,7 @@ def drift(
     Edited and foreign files count as differences; their `keeps` is set. An interrupted compile is
     an error. Files in `digests` are not read.
     """
-    if has_journal(out):
+    if has_moves(out):
         reason = "a compile was interrupted, or is running"
         return Checked((), (kinds.UNFINISHED.at(None, path=shown(out), reason=reason),))
     return plan(
