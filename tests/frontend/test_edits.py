@@ -74,6 +74,32 @@ def test_a_member_goes_with_its_line_or_its_comma(
 
 
 @pytest.mark.parametrize(
+    ("text", "index", "expected"),
+    [
+        ("a: [1, 2, 3]\n", 0, "a: [2, 3]\n"),
+        ("a: [1, 2]\n", 1, "a: [1]\n"),
+        ("a:\n  - b: 1\n    c: 2\n  - 3 # three\n  - 4\n", 0, "a:\n  - 3 # three\n  - 4\n"),
+        ("a:\n  - b: 1\n    c: 2\n  - 3 # three\n  - 4\n", 1, "a:\n  - b: 1\n    c: 2\n  - 4\n"),
+        ("a:\n- |\n  1\n\n- 2", 1, "a:\n- |\n  1\n\n"),
+        ("a: [1]\n", 0, None),
+        ("a: &x [1, 2]\nb: *x\n", 1, "a: &x [1]\nb: *x\n"),
+        ("a:\n- - 1\n- 2\n", 0, "a:\n- 2\n"),
+    ],
+)
+def test_an_item_goes_with_its_lines_or_its_comma(
+    text: str, index: int, expected: str | None
+) -> None:
+    edit = edits.delete_item(read(text).location("a", index))
+    assert (after(text, edit) if edit else None) == expected
+
+
+def test_an_item_that_is_shared_stays() -> None:
+    text = "a: &x [1, 2]\nb: *x\nc: [*x, *x]\n"
+    assert edits.delete_item(read(text).location("b", 0)) == ()
+    assert edits.delete_item(read(text).location("c", 1)) == ()
+
+
+@pytest.mark.parametrize(
     ("text", "after_key", "expected"),
     [
         ("a: 1\n", "", "a: 1\nnew: 7\n"),

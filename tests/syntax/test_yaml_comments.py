@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from toolspec.syntax import parse
 from toolspec.syntax.yaml_comments import Comment, comments
@@ -10,7 +12,7 @@ from toolspec.syntax.yaml_comments import Comment, comments
 def found(text: str, name: str = "a.yaml") -> list[Comment]:
     document = parse(name, text.encode()).value
     assert document is not None
-    return list(comments(document, "say"))
+    return list(comments(document, re.compile("say")))
 
 
 def abouts(text: str) -> list[str | None]:

@@ -27,6 +27,7 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*\r?\n)*")
 _INDENT = re.compile(r"[ \t]*")
 # Text that may precede the first key of a block mapping, if its column is the indent.
 _BEFORE_KEY = re.compile(r" *(?:- +)*")
+_DASH = re.compile(r" *- +")
 # The header of a block scalar that includes the blank lines after it.
 _KEEPS_LINES = re.compile(r"[|>][0-9]?\+[0-9]?[ \t]*(?:#.*)?\r?$", re.MULTILINE)
 # A longer collection in block style is written over several lines.
@@ -74,6 +75,22 @@ def delete_member(location: Location) -> Edits:
         if after.end() - after.start() == column and text[after.end() : after.end() + 1] != "#":
             return (TextEdit(span.source.span(span.start, after.end()), ""),)
     return ()
+
+
+def delete_item(location: Location) -> Edits:
+    """Return the edit that deletes an item of a list with its lines or comma; the only item stays."""
+    spans, holder = location.spans, _holder(location)
+    items, span = holder.value_or_none, spans.value
+    if spans.via or holder.spans.via or not isinstance(items, list) or len(items) == 1:
+        return ()
+    if _is_flow(holder):
+        return _delete_in_flow(span)
+    text = span.source.text
+    line_start = text.rfind("\n", 0, span.start) + 1
+    end = _end_of_lines(span)
+    if end is None or not _DASH.fullmatch(text, line_start, span.start):
+        return ()
+    return (TextEdit(span.source.span(line_start, end), ""),)
 
 
 def replace_value(location: Location, value: JsonValue) -> Edits:

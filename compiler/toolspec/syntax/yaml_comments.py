@@ -37,20 +37,20 @@ class Comment:
     is_alone: bool
 
 
-def comments(document: Document, word: str) -> Iterator[Comment]:
-    """Yield the comments that contain a word, ignoring similar text in scalars."""
+def comments(document: Document, pattern: re.Pattern[str]) -> Iterator[Comment]:
+    """Yield the comments that contain a match, ignoring similar text in scalars."""
     locator, source = document.locator, document.source
-    if not isinstance(locator, YamlLocator) or word not in source.text:
+    found = pattern.search(source.text)
+    if not isinstance(locator, YamlLocator) or found is None:
         return
     layout = _Layout(locator)
-    offset = source.text.find(word)
-    while offset >= 0:
-        line = source.line_starts[source.position(offset).line - 1]
-        end = _end_of_line(source, offset)
+    while found is not None:
+        line = source.line_starts[source.position(found.start()).line - 1]
+        end = _end_of_line(source, found.start())
         start = layout.sign(line, end)
-        if start >= 0 and word in source.text[start:end]:
+        if start >= 0 and pattern.search(source.text, start, end):
             yield layout.comment(line, start)
-        offset = source.text.find(word, end)
+        found = pattern.search(source.text, end)
 
 
 class _Layout:

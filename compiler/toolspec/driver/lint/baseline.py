@@ -11,6 +11,7 @@ from toolspec.driver.lint import kinds
 from toolspec.schema.shipped import read_schema
 from toolspec.shared.records import dataclass, field
 from toolspec.syntax import parse
+from toolspec.syntax.conflicts import merge_conflicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 NAME = "toolspec.baseline.json"
 VERSION = 1
+_RESTORE = "restore the file, or write it again with `toolspec baseline`"
+_MERGE = "keep the entries of both sides, then run `toolspec baseline --prune`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ def read_baseline(root: Path) -> Checked[Baseline]:
         return _broken(None, f"cannot be read: {error.strerror or error}")
     document = parsed.value
     for diagnostic in parsed.diagnostics:
+        if diagnostic.span and (conflict := next(merge_conflicts(diagnostic.span.source), None)):
+            return _broken(conflict.ours, "contains an unresolved merge conflict", _MERGE)
         return _broken(diagnostic.span, f"is not valid JSON: {diagnostic.message}")
     return _checked(document) if document else Checked(Baseline())
 
@@ -99,5 +104,6 @@ def _checked(document: Document) -> Checked[Baseline]:
     return Checked(Baseline(entries, document.source.span(0, 1)))
 
 
-def _broken(span: Span | None, problem: str) -> Checked[Baseline]:
-    return Checked(Baseline(), (kinds.BAD_BASELINE.at(span, problem=problem),))
+def _broken(span: Span | None, problem: str, advice: str = _RESTORE) -> Checked[Baseline]:
+    broken = kinds.BAD_BASELINE.at(span, problem=problem, suggestion=advice)
+    return Checked(Baseline(), (broken,))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from toolspec.diagnostics import Severity, did_you_mean
 from toolspec.driver.lint import codes, kinds
 from toolspec.driver.lint.lint import ConfiguredSuppression, Lint
-from toolspec.frontend.suppression_syntax.kinds import FLOATING
+from toolspec.frontend.suppression_syntax.kinds import FLOATING, problem_of_reason
 from toolspec.frontend.suppression_syntax.parsed import LEAST_REASON, RISKS, is_reason
 from toolspec.rules import engine, presets
 from toolspec.rules.selection import Choice, Override, Plan
@@ -56,11 +56,16 @@ def read_allowed(of: Table, code_table: CodeTable) -> Iterator[ConfiguredSuppres
         rule = table.text(name, example).removesuffix("/*")
         reason, until = table.text("reason", 'reason = "the export is bounded"'), _until(table)
         limits = {key: table.texts(key, f'{key} = ["…"]') for key in _LIMITS}
-        if not rule:
+        if not rule and not table.value.get(name):
             _report(table, f"names no {name}", f"add for example `{example}`")
         if not is_reason(reason):
             hint = f"give a reason of at least {LEAST_REASON} characters: `reason = …`"
-            _report(table, "has no reason", hint, *(["reason"] if "reason" in table.value else []))
+            _report(
+                table,
+                problem_of_reason(reason),
+                hint,
+                *(["reason"] if "reason" in table.value else []),
+            )
         if f"{rule}/".startswith(RISKS) and not table.value.get("until"):
             hint = "add an end date: `until = 2027-01-31`"
             _report(table, f"of `{rule}` has no end date", hint, name)

@@ -88,7 +88,7 @@ BAD_BASELINE = DiagnosticKind(
     code="config/bad-baseline",
     severity=Severity.ERROR,
     message="the baseline {problem}",
-    hint="restore the file, or write it again with `toolspec baseline`",
+    hint="{suggestion}",
     why=(
         "The baseline decides which diagnostics are suppressed, so an invalid one is not used at all."
     ),

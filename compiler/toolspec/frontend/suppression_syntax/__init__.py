@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -13,20 +14,20 @@ if TYPE_CHECKING:
     from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
     from toolspec.syntax.nodes import Document
 
-# A document without these texts has no suppression.
-_COMMENT = "# toolspec:"
+# A document without such a text, or a member, has no suppression.
+_COMMENT = re.compile(r"#[ \t]*(?i:toolspec)\b")
 
 
 def read(document: Document) -> Checked[tuple[DocumentSuppression, ...]]:
     """Return the suppressions of a document in the order of its text, with their diagnostics."""
     text = document.source.text
-    if _COMMENT not in text and ALLOW not in text:
+    if not _COMMENT.search(text) and ALLOW not in text:
         return Checked(())
     from toolspec.frontend.suppression_syntax import in_comments, in_members
 
     diagnostics: list[Diagnostic] = []
     suppressions = (
-        *in_comments.read(document, diagnostics),
+        *in_comments.read(document, _COMMENT, diagnostics),
         *in_members.read(document, diagnostics),
     )
     return Checked(

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document
     from toolspec.syntax.yaml_comments import Comment
 
-MARKER = "# toolspec:"
 FORM = "`# toolspec: allow CODE -- reason`, or `allow CODE until 2027-01-31 -- reason`"
-_BODY = re.compile(r"#\s*toolspec:\s*([\w-]*)\s*(.*)", re.DOTALL)
+_BODY = re.compile(r"#\s*(toolspec:|(?i:toolspec)\b\s*:?)\s*([\w-]*)\s*(.*)", re.DOTALL)
 _SLUG = r"\w+(?:-\w+)*"
 _CODE = re.compile(rf"(?!until\b){_SLUG}(?:/(?:\*|{_SLUG}))*")
 _COMMA = re.compile(r"\s*,\s*")
@@ -36,18 +35,26 @@ _DASHES = "--"
 _WORDS_FOR_ALLOW = ("allow", "ignore", "disable", "suppress", "noqa")
 
 
-def read(document: Document, diagnostics: list[Diagnostic]) -> Iterator[DocumentSuppression]:
-    """Yield the suppressions in the comments of a document, and report invalid ones.
+def read(
+    document: Document, marker: re.Pattern[str], diagnostics: list[Diagnostic]
+) -> Iterator[DocumentSuppression]:
+    """Yield the suppressions in the comments of a document with a marker, and report invalid ones.
 
     One with an invalid reason or date is yielded too, so that nothing else is reported.
     """
-    for comment in comments(document, MARKER):
+    for comment in comments(document, marker):
         body = _BODY.match(comment.span.text)
-        if body and nearest(body[1], _WORDS_FOR_ALLOW):
-            if body[1] != "allow":
-                diagnostics.append(_malformed(comment.span, f"begins with `{body[1]}`"))
-            else:
-                yield from _allowance(comment, body.start(2), diagnostics)
+        if body is None or not nearest(body[2], _WORDS_FOR_ALLOW):
+            continue
+        if body[1] != "toolspec:":
+            code = _CODE.match(body[3])
+            if body[2] == "allow" and code and "/" in code[0]:  # else it is a sentence
+                problem = f"begins with `{body[1].rstrip()}`, not `toolspec:`"
+                diagnostics.append(_malformed(comment.span, problem))
+        elif body[2] != "allow":
+            diagnostics.append(_malformed(comment.span, f"begins with `{body[2]}`"))
+        else:
+            yield from _allowance(comment, body.start(3), diagnostics)
 
 
 def _allowance(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import SuppressionSource, did_you_mean
-from toolspec.frontend.edits import delete_member
+from toolspec.frontend.edits import delete_item, delete_member
 from toolspec.frontend.suppression_syntax import kinds
 from toolspec.frontend.suppression_syntax.parsed import (
     DocumentSuppression,
@@ -45,9 +45,10 @@ def read(document: Document, diagnostics: list[Diagnostic]) -> Iterator[Document
             continue
         covers = _whole(location)
         for index, entry in enumerate(value):
-            for allowance in _allowance(location.at(ALLOW, index), entry, covers, diagnostics):
+            item = location.at(ALLOW, index)
+            for allowance in _allowance(item, entry, covers, diagnostics):
                 is_alone = len(value) == 1
-                removal = delete_member(location / ALLOW) if is_alone else ()
+                removal = delete_member(location / ALLOW) if is_alone else delete_item(item)
                 yield replace(allowance, removal=removal)
 
 

@@ -32,8 +32,8 @@ MALFORMED = DiagnosticKind(
 NO_REASON = DiagnosticKind(
     code="meta/missing-reason",
     severity=Severity.ERROR,
-    message="{problem}",
-    hint="write a reason of at least {least} characters{example}",
+    message="this suppression {problem}",
+    hint=f"write a reason of at least {LEAST_REASON} characters{{example}}",
     why=(
         "A reader has to know a year later whether a suppression is still needed. Only its author can "
         "say why it was added."
@@ -139,5 +139,9 @@ KINDS = (
 
 def no_reason(span: Span, reason: str, example: str) -> Diagnostic:
     """Return the diagnostic of a suppression whose reason is missing or too short."""
-    problem = f"the reason `{reason.strip()}` is too short" if reason.strip() else "no reason given"
-    return NO_REASON.at(span, problem=problem, least=LEAST_REASON, example=example)
+    return NO_REASON.at(span, problem=problem_of_reason(reason), example=example)
+
+
+def problem_of_reason(reason: str) -> str:
+    """Return what is wrong with a missing or short reason, about a suppression."""
+    return f"has the short reason `{reason.strip()}`" if reason.strip() else "has no reason"
