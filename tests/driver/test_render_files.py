@@ -183,3 +183,20 @@ def test_an_included_file_may_not_be_a_link_out_of_the_folder(project: Path) -> 
     (project / "wiki" / "part").symlink_to(project / "secret")
     (project / "toolspec.toml").write_text(CONFIGURATION.replace("page.j2", "wiki/page.j2"))
     assert "`wiki/part` is outside the folder of `wiki/page.j2`" in compiled(status=2)
+
+
+def test_half_of_a_surrogate_pair_is_an_error_of_the_template(project: Path) -> None:
+    (project / "page.j2").write_text('{{ service.name }}\n{{ "\\ud800" | csv }}\n')
+    said = compiled(status=1)
+    assert "half of a surrogate pair" in said
+    assert "--> page.j2:2:1" in said
+
+
+def test_files_without_their_template_are_kept_as_the_hint_says(project: Path) -> None:
+    compiled()
+    (project / "toolspec.toml").write_text('targets = ["catalog"]\n')
+    said = compiled()
+    assert "5 files of the target `render` remain unchanged" in said
+    assert "help: restore its `[[render]]` tables in the configuration to keep" in said
+    (project / "toolspec.toml").write_text(CONFIGURATION)
+    assert "6 files in generated/" in compiled("--prune")

@@ -120,8 +120,19 @@ ERRORS = {
     "in a docstring": ('"""{{ service.description }}"""', "python/template-value", 1),
     "in an f-string": ("a = f'{ {{ service.description }} }'", "python/template-value", 1),
     "beside a text": ("a = {{ service.description }} 'x'", "python/template-value", 1),
-    "in a set block": ("{% set a %}{{ service.name }}{% endset %}", "target/template", 1),
-    "no Python": ("a = (\n{{ service.description }}", "python/template-value", 2),
+    "in a set block": (
+        "\n\n{% set a %}{{ service.name }}{% endset %}\n{{ a }}",
+        "target/template",
+        3,
+    ),
+    "no Python": ("a = 1\nb = (\n{{ service.description }}", "python/template-syntax", 2),
+    "no Python beside a value": (
+        "{{ header }}\na = 1\nb = {{ service.name }} +\n",
+        "python/template-syntax",
+        3,
+    ),
+    "no Python for the compiler": ("{{ header }}\n\nreturn 3", "python/template-syntax", 3),
+    "no Python of a value": ("class {{ service.name }}(:", "python/template-syntax", 1),
     "on its line": (
         "{% for tool in service.tools %}\na = {{ tool.name }}\n\n#\nb = '{{ tool.name }}'\n{% endfor %}",
         "python/template-value",
@@ -143,6 +154,17 @@ def test_an_error_of_a_template_is_a_diagnostic_and_nothing_is_written(
     project(tmp_path, {STUBS: text})
     assert codes(tmp_path) == [(code, f"own/{STUBS}", line)]
     assert not (tmp_path / "generated" / "demo").exists()
+
+
+def test_python_that_does_not_compile_is_reported_where_an_include_writes_it(
+    tmp_path: Path,
+) -> None:
+    own = {STUBS: "{{ header }}\n{% include '_mine.jinja' %}", "_mine.jinja": "a = 1\ndef f(:\n"}
+    project(tmp_path, own)
+    assert codes(tmp_path) == [("python/template-syntax", "own/_mine.jinja", 2)]
+    (found,) = build.build(Request(folder=tmp_path)).diagnostics
+    assert found.message == "`demo/handlers.py` would not be valid Python: invalid syntax"
+    assert found.help == "correct what the template writes as `def f(:`"
 
 
 HOSTILE = (
@@ -187,6 +209,19 @@ def test_a_name_that_replaces_nothing_is_reported_with_the_nearest(tmp_path: Pat
     assert "handlers.py.jinja" in found.help
     assert found.span is not None
     assert found.span.source.line(found.span.first.line) == 'templates = "own"'
+
+
+def test_a_template_of_another_target_is_reported_unless_it_reads_the_folder_too(
+    tmp_path: Path,
+) -> None:
+    project(tmp_path, {"README.md.jinja": "# Ours\n"})
+    (found,) = build.build(Request(folder=tmp_path)).diagnostics
+    assert found.code == "config/unknown-template"
+    assert found.help == "it is a template of `docs`: set `templates` of `[target.docs]` too"
+    assert codes(tmp_path, templates="own") == []
+    with (tmp_path / "toolspec.toml").open("a") as config:
+        config.write('[target.docs]\ntemplates = "./own/"\n')
+    assert codes(tmp_path) == []
 
 
 @pytest.mark.parametrize("make", ["nothing", "file", "binary", "pipe", "link"])

@@ -71,3 +71,17 @@ def test_a_replacement_is_listed_with_the_view_that_it_was_written_for(folder: P
     (folder / "mine").mkdir()
     (folder / "mine" / "service.md.jinja").write_text("{# view 0 of the docs target #}\n")
     assert "replaced by mine/service.md.jinja, written for view 0" in said()
+
+
+def test_the_advice_of_a_copy_is_what_a_compile_accepts(folder: Path) -> None:
+    (folder / "project" / "below").mkdir(parents=True)
+    (folder / "project" / "toolspec.toml").touch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder / "project" / "below")
+        inside = said("eject", "_tool.md.jinja", "--to", "mine")
+        assert 'use it: [target.docs] templates = "below/mine"' in inside
+        outside = said("eject", "_tool.md.jinja", "--to", "../../shared")
+        assert "use it: toolspec compile --templates ../../shared" in outside
+        assert "is not a folder" in said(
+            "eject", "_tool.md.jinja", "--to", "../toolspec.toml", "--overwrite", status=1
+        )

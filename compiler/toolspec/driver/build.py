@@ -137,6 +137,10 @@ class Build:
         installed = self.project.config.lint.plan.installed
         return bool(installed) or not all(map(discovery.is_built_in, self.targets))
 
+    def reads(self, path: str) -> bool:
+        """Return whether a path below the output folder is one that the build reads from."""
+        return f"{self.out}/{path}" in self.fingerprints
+
     @property
     def written(self) -> Build:
         """Return this build with everything written, as the next build of its documents sees it."""
@@ -521,7 +525,10 @@ def _deliver(
     """Return a build whose files are written, or compared with the disk."""
     from toolspec.driver.output import check_paths, drift, publish
 
-    diagnostics = (*checked.diagnostics, *check_paths(files, plan.build.project.config.render_span))
+    diagnostics = (
+        *checked.diagnostics,
+        *check_paths(files, plan.build.project.config.render_span, checked.value.reads),
+    )
     if has_errors(diagnostics):
         return Checked(checked.value, diagnostics)
     request, config = plan.request, plan.build.project.config

@@ -14,8 +14,8 @@ UNWRITABLE = DiagnosticKind(
 OUTPUT_CLASH = DiagnosticKind(
     code="output/path-clash",
     severity=Severity.ERROR,
-    message="two artifacts have the path `{path}`",
-    hint="{suggestion}, or leave out one of the targets {targets}",
+    message="{problem}",
+    hint="{suggestion}",
     why="On a file system that ignores case, one would silently replace the other.",
 )
 OUTPUT_ESCAPE = DiagnosticKind(
@@ -24,6 +24,13 @@ OUTPUT_ESCAPE = DiagnosticKind(
     message="the artifact path `{path}` leaves the output folder",
     hint="this is a bug of the target `{target}`; please report it",
     why="No target may write outside the output folder.",
+)
+OUTPUT_INPUT = DiagnosticKind(
+    code="output/replaces-input",
+    severity=Severity.ERROR,
+    message="the artifact `{path}` would replace a file that the compile reads",
+    hint="{suggestion}",
+    why="A document, a configuration or a template is never overwritten, whatever the options.",
 )
 OUTPUT_LINK = DiagnosticKind(
     code="output/symbolic-link",
@@ -99,10 +106,10 @@ DAMAGED_LOCK = DiagnosticKind(
 UNNAMED_TARGET = DiagnosticKind(
     code="output/unnamed-target",
     severity=Severity.WARNING,
-    message="{files} of {targets} remain unchanged: the configuration does not name {them}",
+    message="{files} of {targets} {remain} unchanged: the configuration does not name {them}",
     hint=(
-        "add {them} to `targets` in the configuration to keep the files current, or remove the files "
-        "with `toolspec compile --prune`"
+        "{suggestion} in the configuration to keep the files current, or remove the files with "
+        "`toolspec compile --prune`"
     ),
     why=(
         "A compile with `--target` writes files that a compile without it does not generate. They may "
@@ -153,6 +160,7 @@ KINDS = (
     UNWRITABLE,
     OUTPUT_CLASH,
     OUTPUT_ESCAPE,
+    OUTPUT_INPUT,
     OUTPUT_LINK,
     OUTPUT_RESERVED,
     OUTPUT_TWIN,

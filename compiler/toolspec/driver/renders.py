@@ -79,7 +79,7 @@ def _bind(table: Table) -> Render | None:
         ("to", to, 'to = "wiki/{service}.wiki"'),
     ):
         if not value and len(table.diagnostics) == reported:
-            table.report_type(key, "a text", example)
+            table.report_type(key, "a text that is not empty", example)
     if len(table.diagnostics) == reported and subject not in _PLACEHOLDERS:
         hint = did_you_mean(subject, _PLACEHOLDERS)
         table.add(kinds.RENDER_FOR.at(table.span("for"), suggestion=hint))
@@ -110,7 +110,9 @@ def _path_problem(to: str, subject: str) -> tuple[str, str] | None:
     if "{" in plain or "}" in plain:
         return "has an unmatched brace", "write placeholders as `{service}`"
     if not is_safe(plain):
-        return "leaves the output folder", "name a file below it, with `/` between folders"
+        leaves = plain.startswith("/") or ".." in plain.split("/")
+        problem = "leaves the output folder" if leaves else "is no path of a file"
+        return problem, "name a file below the output folder, with one `/` between folders"
     if placeholders and f"{{{placeholders[-1]}}}" not in to:
         return f"is the same for every {subject}", f"add `{{{placeholders[-1]}}}` to the path"
     return None
@@ -124,13 +126,15 @@ def read_templates(
 ) -> Iterator[Render]:
     """Yield the entries with the texts of their templates and of files that these include.
 
+    An entry with a file that cannot be read is left out.
+
     Adds to `diagnostics` files that cannot be read, and to `fingerprints` the fingerprints of all files.
     """
     for render in renders:
-        read = _Reader(render, root, diagnostics, fingerprints)
+        read, reported = _Reader(render, root, diagnostics, fingerprints), len(diagnostics)
         text = read.text(render.template, root, "the project")
-        if text is not None:
-            included = read.included(text)
+        included = {} if text is None else read.included(text)
+        if text is not None and len(diagnostics) == reported:
             yield replace(render, text=text, included=included)
 
 

@@ -14,11 +14,12 @@ from toolspec.shared.records import dataclass, field, replace
 from toolspec.targets.templates import SUFFIX, is_include
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.config import Project
+    from toolspec.driver.config import Config, Project
     from toolspec.source import Span
     from toolspec.targets.target import Target
 
@@ -27,22 +28,23 @@ OPTION = "templates"
 
 @dataclass(frozen=True, slots=True)
 class _Folder:
-    """A folder of templates: its name for messages, and where it is configured.
+    """A folder of templates of some targets: its name for messages, and where it is configured.
 
     The files of a configured one have to lie below `root`.
     """
 
     path: Path
     name: str
+    targets: AbstractSet[str]
     span: Span | None = None
     root: Path | None = None
 
 
 @dataclass(slots=True)
 class TemplateReader:
-    """Reads the user's templates of some targets; `built_in` are the names of those they can replace."""
+    """Reads the user's templates; `built_in` are those that they can replace, with their targets."""
 
-    built_in: frozenset[str]
+    built_in: Mapping[str, str]
     diagnostics: list[Diagnostic]
     fingerprints: dict[str, str]
     _read: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -64,8 +66,9 @@ class TemplateReader:
         texts: dict[str, str] = {}
         for name in names:
             path, shown = folder.path / name, f"{folder.name}/{name}"
-            if name not in self.built_in and not is_include(name):
-                hint = did_you_mean(name, self.built_in)
+            target = self.built_in.get(name)
+            if target not in folder.targets and not is_include(name):
+                hint = self._advice(name, folder)
                 self.diagnostics.append(
                     kinds.UNKNOWN_TEMPLATE.at(folder.span, path=shown, suggestion=hint)
                 )
@@ -78,6 +81,14 @@ class TemplateReader:
             except ValueError as error:
                 self._report(folder, shown, str(error))
         return texts
+
+    def _advice(self, name: str, folder: _Folder) -> str:
+        """Return what to do about a template that replaces nothing."""
+        if name in self.built_in:
+            target = self.built_in[name]
+            return f"it is a template of `{target}`: set `templates` of `[target.{target}]` too"
+        names = [name for name, target in self.built_in.items() if target in folder.targets]
+        return did_you_mean(name, names)
 
     def _report(self, folder: _Folder, path: str, problem: str) -> None:
         self.diagnostics.append(kinds.TEMPLATES.at(folder.span, path=path, problem=problem))
@@ -99,24 +110,32 @@ def with_replaced_templates(
     config = project.config
     if not folder and not any(OPTION in options for options in config.target_options.values()):
         return project
-    built_in = built_in_templates()
-    by_target = {template.target for template in built_in}
+    built_in = {template.name: template.target for template in built_in_templates()}
+    every_target = frozenset(built_in.values())
     folders: dict[str, _Folder] = {}
     for target in targets:
-        option = config.target_options.get(target.name, {}).get(OPTION)
-        if target.name not in by_target or not (folder or isinstance(option, str)):
+        name = _configured_folder(config, target.name)
+        if target.name not in every_target or not (folder or name):
             continue
         if folder:
-            folders[target.name] = _Folder(folder, os.path.relpath(folder, project.root))
+            shown = os.path.relpath(folder, project.root)
+            folders[target.name] = _Folder(folder, shown, every_target)
         else:
-            name = os.path.normpath(str(option))
+            sharing = frozenset(
+                each for each in config.target_options if _configured_folder(config, each) == name
+            )
             span = config.span("target", target.name, OPTION)
             shown = name.replace(os.sep, "/")
-            folders[target.name] = _Folder(project.root / name, shown, span, project.root)
-    names = frozenset(template.name for template in built_in)
-    reader = TemplateReader(names, diagnostics, fingerprints)
+            folders[target.name] = _Folder(project.root / name, shown, sharing, span, project.root)
+    reader = TemplateReader(built_in, diagnostics, fingerprints)
     texts = {
         name: {f"{each.name}/{file}": text for file, text in reader.texts(each).items()}
         for name, each in folders.items()
     }
     return replace(project, config=replace(config, templates=texts))
+
+
+def _configured_folder(config: Config, target: str) -> str:
+    """Return the folder of a target's templates in the configuration; empty without one."""
+    folder = config.target_options.get(target, {}).get(OPTION)
+    return os.path.normpath(folder) if isinstance(folder, str) else ""

@@ -75,6 +75,8 @@ def eject(
 ) -> tuple[Diagnostic, ...]:
     """Copy a template to a folder; an existing file is only replaced with `is_overwriting`."""
     path, text = folder / template.name, template.copy_text()
+    if folder.exists() and not folder.is_dir():
+        return (user_kinds.UNWRITABLE.at(None, path=str(folder), reason="it is not a folder"),)
     if path.is_file():
         if path.read_text(encoding="utf-8", errors="replace") == text:
             return ()

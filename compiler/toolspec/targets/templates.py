@@ -11,6 +11,7 @@ import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeAlias
 
+from toolspec.diagnostics import did_you_mean
 from toolspec.shared.records import dataclass, field
 from toolspec.targets.template_runtime import Runtime
 
@@ -156,15 +157,21 @@ class Templates:
             if pending:
                 code = pending.pop()
                 if pending or chunk != code:
-                    raise ValueError(_LOST)
+                    raise self._lost()
                 codes.append(code)
                 offsets.append(offset)
                 origins.append(self._origin)
             parts.append(chunk)
             offset += len(chunk)
         if pending:
-            raise ValueError(_LOST)
+            raise self._lost()
         return Rendered("".join(parts), tuple(codes), tuple(offsets), tuple(origins))
+
+    def _lost(self) -> TemplateError:
+        """Return the error of a value that a block keeps."""
+        name, line = self._origin
+        template = self.environment.get_template(name)
+        return TemplateError(name, template.get_corresponding_lineno(line), _LOST)
 
     def line_of(self, rendered: Rendered, number: int) -> Span | None:
         """Return the line that wrote a value; None if it is one of a built-in template."""
@@ -197,13 +204,25 @@ class Templates:
         from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
         from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+        class Undefined(StrictUndefined):
+            """A missing member: its message names those that exist."""
+
+            @property
+            def _undefined_message(self) -> str:
+                name, value = self._undefined_name, self._undefined_obj
+                names = _member_names(value)
+                if self._undefined_hint or not names or not isinstance(name, str):
+                    return super()._undefined_message
+                return f"there is no `{name}`; {did_you_mean(name, names)}"
+
         # With the context as its argument, Jinja2 calls it for constants too when it renders.
         @pass_context
         def finalize(_: Context, value: object) -> str:
             if isinstance(value, StrictUndefined):
                 return str(value)
             frame = sys._getframe(1)  # noqa: SLF001 - the one way to the line of the template
-            self._origin = frame.f_code.co_filename, frame.f_lineno
+            if not self._written:  # a value that is lost stays the one to report
+                self._origin = frame.f_code.co_filename, frame.f_lineno
             return self._write(value)
 
         def load(name: str) -> tuple[str, str, Callable[[], bool]] | None:
@@ -215,7 +234,7 @@ class Templates:
         environment: Environment = kind(
             loader=FunctionLoader(load),
             finalize=finalize,
-            undefined=StrictUndefined,
+            undefined=Undefined,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
@@ -227,6 +246,14 @@ class Templates:
         del environment.filters["random"]
         environment.filters.update(self._filters)
         return environment
+
+
+def _member_names(value: object) -> tuple[str, ...]:
+    """Return the names of an object's members, or of a view's fields; none for another value."""
+    if isinstance(value, dict):
+        return tuple(value)
+    is_view = type(value).__module__.endswith(".view")
+    return tuple(name for name in dir(value) if is_view and not name.startswith("_"))
 
 
 def by_name(templates: Iterable[SourceFile]) -> dict[str, SourceFile]:

@@ -86,6 +86,7 @@ def eject(
     ] = False,
 ) -> None:
     """Copy a built-in template to a folder, with a comment on the values that it reads."""
+    from toolspec.driver.config import find_project
     from toolspec.driver.template_files import built_in_templates, eject
 
     by_name = {template.name: template for template in built_in_templates()}
@@ -97,7 +98,10 @@ def eject(
     console.report(diagnostics)
     if not diagnostics:
         console.say(printable(f"wrote {(to / name).as_posix()}"))
-        console.say(
-            printable(f'to use it: [target.{template.target}] templates = "{to.as_posix()}"')
-        )
+        root = find_project(Path.cwd()).value.root
+        folder = Path(os.path.relpath(Path.cwd() / to, root)).as_posix()
+        use = f'[target.{template.target}] templates = "{folder}"'
+        if folder.startswith(".."):  # a configured folder lies in the project
+            use = f"toolspec compile --templates {to.as_posix()}"
+        console.say(printable(f"to use it: {use}"))
     raise typer.Exit(status(diagnostics))

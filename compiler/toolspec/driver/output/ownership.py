@@ -15,6 +15,7 @@ from toolspec.driver.output.files import file_of
 from toolspec.driver.output.lockfile import Entry
 from toolspec.driver.output.paths import LOCK
 from toolspec.driver.output.tree import BlockedError, shown
+from toolspec.driver.renders import TARGET as RENDER
 from toolspec.driver.write_options import OverwritePolicy
 from toolspec.shared.records import replace
 from toolspec.source import SourceFile
@@ -161,11 +162,16 @@ def _unnamed(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
     count = Counter(entry.target for entry in entries)
     if count:
         names = [f"`{name}`" for name in sorted(count)]
+        them = "it" if len(names) == 1 else "them"
+        tables = "restore its `[[render]]` tables" if RENDER in count else ""
+        add = f"add {them} to `targets`" if set(count) != {RENDER} else ""
         yield kinds.UNNAMED_TARGET.at(
             None,
             files="1 file" if count.total() == 1 else f"{count.total()} files",
             targets=f"the target{'' if len(names) == 1 else 's'} {', '.join(names)}",
-            them="it" if len(names) == 1 else "them",
+            remain="remains" if count.total() == 1 else "remain",
+            them=them,
+            suggestion=" and ".join(filter(None, (add, tables))),
         )
 
 

@@ -46,33 +46,53 @@ def fold(path: str) -> str:
 
 
 def check_paths(
-    files: Iterable[File], span: Callable[[str], Span | None] = lambda _: None
+    files: Iterable[File],
+    span: Callable[[str], Span | None] = lambda _: None,
+    is_input: Callable[[str], bool] = lambda _: False,
 ) -> tuple[Diagnostic, ...]:
     """Return diagnostics for paths that are unsafe, reserved on Windows, or not unique.
 
     A file and a folder of one name collide as two files do. `span` returns the span of the
-    configuration that asks for a path.
+    configuration that asks for a path, `is_input` whether the build reads from it.
     """
     diagnostics: list[Diagnostic] = []
-    owners = {LOCK: "lock of the output"}
-    folders: dict[str, str] = {}
+    owners = {LOCK: (LOCK, "")}
+    folders: dict[str, tuple[str, str]] = {}
     for path, target in ((file.path, file.target) for file in files):
         if not is_safe(path):
             diagnostics.append(kinds.OUTPUT_ESCAPE.at(span(path), path=path, target=target))
         elif reserved := _reserved(path):
             diagnostics.append(kinds.OUTPUT_RESERVED.at(span(path), path=path, name=reserved))
+        elif is_input(path):
+            advice = "change this path" if span(path) else "choose another output folder"
+            diagnostics.append(kinds.OUTPUT_INPUT.at(span(path), path=path, suggestion=advice))
         key = fold(path)
         parents = _parents(key)
         claims = [owners.get(key), folders.get(key), *map(owners.get, parents)]
-        if others := [claim for claim in claims if claim is not None]:
-            targets = " and ".join(f"`{owner}`" for owner in dict.fromkeys((*others, target)))
-            suggestion = "change this path" if span(path) else "rename one of the services"
-            diagnostics.append(
-                kinds.OUTPUT_CLASH.at(span(path), path=path, suggestion=suggestion, targets=targets)
-            )
-        owners[key] = target
-        folders.update(dict.fromkeys(parents, target))
+        if other := next(filter(None, claims), None):
+            diagnostics.append(_clash(span(path), path, target, other))
+        owners[key] = path, target
+        folders.update(dict.fromkeys(parents, (path, target)))
     return tuple(diagnostics)
+
+
+def _clash(span: Span | None, path: str, target: str, other: tuple[str, str]) -> Diagnostic:
+    """Return the diagnostic of a path that another artifact or folder has."""
+    there, owner = other
+    if there == path:
+        problem = f"two artifacts have the path `{path}`"
+    elif fold(there) == fold(path):
+        problem = f"the paths `{there}` and `{path}` differ only in case or form"
+    else:
+        file, below = sorted((there, path), key=len)
+        problem = f"`{file}` would be a file, and the folder of `{below}`"
+    suggestion = "change this path"
+    if not owner:
+        problem = f"`{path}` is the path of the compiler's lock"
+    elif not span:
+        targets = " and ".join(f"`{name}`" for name in dict.fromkeys((owner, target)))
+        suggestion = f"rename one of the services, or leave out one of the targets {targets}"
+    return kinds.OUTPUT_CLASH.at(span, problem=problem, suggestion=suggestion)
 
 
 def _parents(path: str) -> list[str]:

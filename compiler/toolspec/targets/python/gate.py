@@ -1,4 +1,4 @@
-"""Gate for templates of users: parses the code, and reads back every value that a template wrote.
+"""Gate for templates of users: compiles the code, and reads back every value that a template wrote.
 
 Each value has to be one whole constant, exactly where it was written. So no text of a spec is code,
 whatever a template does with it; `decisions/0011-the-gate-reads-back.md` has the reasons. For the
@@ -8,48 +8,85 @@ built-in templates, `literal_scan.py` proves the same without parsing.
 from __future__ import annotations
 
 import ast
+import warnings
 from bisect import bisect_left
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.targets.templates import Rendered
 
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _NO_NUMBER = object()
 # Parts of a tree that have no constant in them, and are most of its parts.
 _CHILDLESS = frozenset({str, int, type(None), ast.Name, ast.Load, ast.Store})
 
 
+class Problem(NamedTuple):
+    """What is wrong with a text: a value, by its number, or the Python around the values.
+
+    `reason` and `line` are about that Python; `line` has `...` in place of values.
+    """
+
+    value: int | None
+    reason: str = ""
+    line: str = ""
+
+
 def is_safe(rendered: Rendered) -> bool:
     """Return whether Python reads the values of a text, and nothing else, where they were written."""
+    return find_problem(rendered) is None
+
+
+def find_problem(rendered: Rendered) -> Problem | None:
+    """Return why Python does not compile a text, or which value it reads as anything else."""
     if "\r" in rendered.text:  # a line end for Python alone
-        return False
+        return Problem(None, "it has a carriage return")
     try:
-        return _first_misread(rendered) is None
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
+        misread = _first_misread(rendered, _compiled(rendered.text))
+    except _UNREADABLE as error:
+        return _problem_around_values(rendered) or Problem(_last_value_before(error, rendered))
+    return None if misread is None else Problem(misread)
 
 
-def find_cause(rendered: Rendered) -> int:
-    """Return the number of the value that makes a text unsafe, as far as Python says."""
+def _compiled(text: str) -> ast.Module:
+    """Return the tree of a module, once it compiles. Raises one of `_UNREADABLE`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what a user's template writes is the user's
+        tree = ast.parse(text)
+        compile(tree, "<template>", "exec", dont_inherit=True)
+    return tree
+
+
+def _problem_around_values(rendered: Rendered) -> Problem | None:
+    """Return the problem of a text with `...` in place of each value; None if that compiles."""
+    parts: list[str] = []
+    last = 0
+    for offset, code in zip(rendered.offsets, rendered.codes, strict=True):
+        parts += (rendered.text[last:offset], "...")
+        last = offset + len(code)
+    text = "".join((*parts, rendered.text[last:]))
     try:
-        return _first_misread(rendered) or 0
+        _compiled(text)
     except SyntaxError as error:
-        before = rendered.text.split("\n")[: error.lineno or 1]
-        end = sum(len(line) + 1 for line in before)
-        return max(0, sum(offset < end for offset in rendered.offsets) - 1)
-    except (ValueError, RecursionError, MemoryError):
-        return 0
+        return Problem(None, error.msg, text.split("\n")[(error.lineno or 1) - 1].strip())
+    except _UNREADABLE as error:
+        return Problem(None, str(error) or type(error).__name__)
+    return None
 
 
-def _first_misread(rendered: Rendered) -> int | None:
-    """Return the number of the first value that is no whole constant; None if all are.
+def _last_value_before(error: Exception, rendered: Rendered) -> int:
+    """Return the number of the value that Python had read last."""
+    line = (error.lineno or 1) if isinstance(error, SyntaxError) else 1
+    end = sum(len(each) + 1 for each in rendered.text.split("\n")[:line])
+    return max(0, sum(offset < end for offset in rendered.offsets) - 1)
 
-    Raises SyntaxError, ValueError, RecursionError or MemoryError if Python cannot read the text.
-    """
-    found = _constants(rendered.text)
+
+def _first_misread(rendered: Rendered, tree: ast.Module) -> int | None:
+    """Return the number of the first value that is no whole constant; None if all are."""
+    found = _constants(rendered.text, tree)
     starts = [start for start, _ in found]
     for number, (start, end, values) in enumerate(tuple(_spans(rendered))):
         inside = found[bisect_left(starts, start) : bisect_left(starts, end)]
@@ -70,7 +107,7 @@ def _spans(rendered: Rendered) -> Iterator[tuple[int, int, tuple[object, ...]]]:
         yield start, start + (len(code) if is_ascii else len(code.encode())), code.values
 
 
-def _constants(text: str) -> list[tuple[int, object]]:
+def _constants(text: str, tree: ast.Module) -> list[tuple[int, object]]:
     """Return the constants of a module with their offsets in UTF-8, in order.
 
     Those inside of f-strings are left out: a part of a text is no whole constant.
@@ -78,7 +115,7 @@ def _constants(text: str) -> list[tuple[int, object]]:
     lines = text.encode().split(b"\n")
     line_starts = [0, *accumulate(len(line) + 1 for line in lines)]
     found: list[tuple[int, object]] = []
-    pending: list[ast.AST | str | None] = [ast.parse(text)]
+    pending: list[ast.AST | str | None] = [tree]
     for node in pending:  # grows during iteration
         match node:
             case ast.Constant(value=value):

@@ -31,6 +31,15 @@ TEMPLATE_VALUE = DiagnosticKind(
     example='# own/types.py.jinja\ntitle = "{{ service.title }}"   # quotes around a literal',
 )
 
+TEMPLATE_SYNTAX = DiagnosticKind(
+    code="python/template-syntax",
+    severity=Severity.ERROR,
+    message="`{path}` would not be valid Python: {reason}",
+    hint="{suggestion}",
+    why="Each module of a user's template is compiled before it is written, so none fails when it is imported.",
+    example="# own/types.py.jinja\nclass Row(:   # a bracket that nothing closes",
+)
+
 HOOK_ROLE = DiagnosticKind(
     code="python/hook-role",
     severity=Severity.ERROR,
@@ -45,4 +54,4 @@ HOOK_ROLE = DiagnosticKind(
     ),
 )
 
-KINDS = (UNSAFE_OUTPUT, TEMPLATE_FAILED, TEMPLATE_VALUE, HOOK_ROLE)
+KINDS = (UNSAFE_OUTPUT, TEMPLATE_FAILED, TEMPLATE_VALUE, TEMPLATE_SYNTAX, HOOK_ROLE)

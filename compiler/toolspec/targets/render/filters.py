@@ -6,6 +6,7 @@ Without a filter a value is written as it is, because the format of the file is 
 from __future__ import annotations
 
 import html
+import re
 from typing import TYPE_CHECKING
 
 from toolspec.shared.canonical import canonical_json
@@ -18,17 +19,26 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonValue
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _QUOTED_IN_CSV = frozenset(',;"\t\r\n')
 
 
 def as_written(value: object) -> Code:
-    """Return a scalar as text; raises TypeError for a list or an object."""
+    """Return a scalar as text.
+
+    Raises TypeError for a list or an object, and ValueError for a text that UTF-8 cannot have.
+    """
     match value:
         case None:
             return Code("")
         case bool():
             return Code("true" if value else "false")
-        case str() | int() | float():
+        case str():
+            if not value.isprintable() and _SURROGATE.search(value):
+                message = "a text with half of a surrogate pair cannot be written"
+                raise ValueError(message)
+            return Code(value)
+        case int() | float():
             return Code(str(value))
         case _:
             kind = "a list" if isinstance(value, (list, tuple)) else "an object"
