@@ -47,16 +47,14 @@ class BillingClient(ServiceClient, service=SERVICE):
         return output
 
     async def list_orders(
-        self,
-        input: ListOrdersArguments | None = None,
+        self, input: ListOrdersArguments | None = None
     ) -> ListOrdersOutput:
         """List orders, the newest first, one page a call."""
         output: ListOrdersOutput = await self._call("list_orders", input)
         return output
 
     async def get_revenue_summary(
-        self,
-        input: GetRevenueSummaryInput,
+        self, input: GetRevenueSummaryInput
     ) -> GetRevenueSummaryOutput:
         """Sum up what was paid less what was refunded, by currency, between two
         days.
@@ -65,10 +63,7 @@ class BillingClient(ServiceClient, service=SERVICE):
         return output
 
     async def create_order(
-        self,
-        input: CreateOrderArguments,
-        *,
-        idempotency_key: str | None = None,
+        self, input: CreateOrderArguments, *, idempotency_key: str | None = None
     ) -> CreateOrderOutput:
         """Create an order and charge the customer's card for it."""
         output: CreateOrderOutput = await self._call(
@@ -79,10 +74,7 @@ class BillingClient(ServiceClient, service=SERVICE):
         return output
 
     async def refund_order(
-        self,
-        input: RefundOrderInput,
-        *,
-        idempotency_key: str | None = None,
+        self, input: RefundOrderInput, *, idempotency_key: str | None = None
     ) -> RefundOrderOutput:
         """Refund an order to the card that paid for it, wholly or in part."""
         output: RefundOrderOutput = await self._call(
@@ -93,10 +85,7 @@ class BillingClient(ServiceClient, service=SERVICE):
         return output
 
     async def cancel_subscription(
-        self,
-        input: CancelSubscriptionArguments,
-        *,
-        idempotency_key: str | None = None,
+        self, input: CancelSubscriptionArguments, *, idempotency_key: str | None = None
     ) -> CancelSubscriptionOutput:
         """Cancel a subscription, at once or when the period that is paid for ends.
         Until it has ended, a revert takes the cancellation back.
@@ -123,10 +112,7 @@ class BillingClient(ServiceClient, service=SERVICE):
         return output
 
     async def replay_webhook_event(
-        self,
-        input: ReplayWebhookEventInput,
-        *,
-        idempotency_key: str | None = None,
+        self, input: ReplayWebhookEventInput, *, idempotency_key: str | None = None
     ) -> ReplayWebhookEventOutput:
         """Send a webhook event once more to the address that is registered for it."""
         output: ReplayWebhookEventOutput = await self._call(
@@ -157,8 +143,7 @@ class BillingSyncClient(SyncServiceClient, service=SERVICE):
         return output
 
     def get_revenue_summary(
-        self,
-        input: GetRevenueSummaryInput,
+        self, input: GetRevenueSummaryInput
     ) -> GetRevenueSummaryOutput:
         """Sum up what was paid less what was refunded, by currency, between two
         days.
@@ -167,30 +152,21 @@ class BillingSyncClient(SyncServiceClient, service=SERVICE):
         return output
 
     def create_order(
-        self,
-        input: CreateOrderArguments,
-        *,
-        idempotency_key: str | None = None,
+        self, input: CreateOrderArguments, *, idempotency_key: str | None = None
     ) -> CreateOrderOutput:
         """Create an order and charge the customer's card for it."""
         output: CreateOrderOutput = self._call("create_order", input, idempotency_key)
         return output
 
     def refund_order(
-        self,
-        input: RefundOrderInput,
-        *,
-        idempotency_key: str | None = None,
+        self, input: RefundOrderInput, *, idempotency_key: str | None = None
     ) -> RefundOrderOutput:
         """Refund an order to the card that paid for it, wholly or in part."""
         output: RefundOrderOutput = self._call("refund_order", input, idempotency_key)
         return output
 
     def cancel_subscription(
-        self,
-        input: CancelSubscriptionArguments,
-        *,
-        idempotency_key: str | None = None,
+        self, input: CancelSubscriptionArguments, *, idempotency_key: str | None = None
     ) -> CancelSubscriptionOutput:
         """Cancel a subscription, at once or when the period that is paid for ends.
         Until it has ended, a revert takes the cancellation back.
@@ -217,10 +193,7 @@ class BillingSyncClient(SyncServiceClient, service=SERVICE):
         return output
 
     def replay_webhook_event(
-        self,
-        input: ReplayWebhookEventInput,
-        *,
-        idempotency_key: str | None = None,
+        self, input: ReplayWebhookEventInput, *, idempotency_key: str | None = None
     ) -> ReplayWebhookEventOutput:
         """Send a webhook event once more to the address that is registered for it."""
         output: ReplayWebhookEventOutput = self._call(

@@ -43,22 +43,16 @@ class BillingHandlers(Protocol):
     """
 
     def get_customer(
-        self,
-        input: GetCustomerInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: GetCustomerInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[GetCustomerOutput] | GetCustomerOutput:
         """Get one customer by id, with what they owe and what the shop remembers of
         them.
         """
-        ...
 
     def list_orders(
-        self,
-        input: ListOrdersInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: ListOrdersInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[ListOrdersOutput] | ListOrdersOutput:
         """List orders, the newest first, one page a call."""
-        ...
 
     def get_revenue_summary(
         self,
@@ -68,23 +62,16 @@ class BillingHandlers(Protocol):
         """Sum up what was paid less what was refunded, by currency, between two
         days.
         """
-        ...
 
     def create_order(
-        self,
-        input: CreateOrderInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: CreateOrderInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[CreateOrderOutput] | CreateOrderOutput:
         """Create an order and charge the customer's card for it."""
-        ...
 
     def refund_order(
-        self,
-        input: RefundOrderInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: RefundOrderInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[RefundOrderOutput] | RefundOrderOutput:
         """Refund an order to the card that paid for it, wholly or in part."""
-        ...
 
     def verify_refund_order(
         self,
@@ -93,7 +80,6 @@ class BillingHandlers(Protocol):
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[str | None] | str | None:
         """Return why the result of `billing_refund_order` is wrong, or None."""
-        ...
 
     def cancel_subscription(
         self,
@@ -103,7 +89,6 @@ class BillingHandlers(Protocol):
         """Cancel a subscription, at once or when the period that is paid for ends.
         Until it has ended, a revert takes the cancellation back.
         """
-        ...
 
     def revert_cancel_subscription(
         self,
@@ -115,7 +100,6 @@ class BillingHandlers(Protocol):
         """Undo `billing_cancel_subscription`; return why that is impossible, or
         None.
         """
-        ...
 
     def delete_customer(
         self,
@@ -125,17 +109,13 @@ class BillingHandlers(Protocol):
         """Delete a customer and everything that is known of them. Nothing brings it
         back.
         """
-        ...
 
     def rotate_key(
-        self,
-        input: RotateKeyInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: RotateKeyInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[RotateKeyOutput] | RotateKeyOutput:
         """Make a new secret key, put it where the service's credentials are kept,
         and let the old one expire in a day.
         """
-        ...
 
     def replay_webhook_event(
         self,
@@ -143,23 +123,18 @@ class BillingHandlers(Protocol):
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[ReplayWebhookEventOutput] | ReplayWebhookEventOutput:
         """Send a webhook event once more to the address that is registered for it."""
-        ...
 
 
 class BillingStubs:
     """Stubs for the handlers of the billing service: inherit and override them one by one."""
 
     def get_customer(
-        self,
-        input: GetCustomerInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: GetCustomerInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[GetCustomerOutput] | GetCustomerOutput:
         raise not_implemented("billing_get_customer")
 
     def list_orders(
-        self,
-        input: ListOrdersInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: ListOrdersInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[ListOrdersOutput] | ListOrdersOutput:
         raise not_implemented("billing_list_orders")
 
@@ -171,16 +146,12 @@ class BillingStubs:
         raise not_implemented("billing_get_revenue_summary")
 
     def create_order(
-        self,
-        input: CreateOrderInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: CreateOrderInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[CreateOrderOutput] | CreateOrderOutput:
         raise not_implemented("billing_create_order")
 
     def refund_order(
-        self,
-        input: RefundOrderInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: RefundOrderInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[RefundOrderOutput] | RefundOrderOutput:
         raise not_implemented("billing_refund_order")
 
@@ -216,9 +187,7 @@ class BillingStubs:
         raise not_implemented("billing_delete_customer")
 
     def rotate_key(
-        self,
-        input: RotateKeyInput,
-        ctx: Context[BillingSettings, BillingCredentials],
+        self, input: RotateKeyInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[RotateKeyOutput] | RotateKeyOutput:
         raise not_implemented("billing_rotate_key")
 

@@ -43,8 +43,7 @@ class GithubClient(ServiceClient, service=SERVICE):
     """
 
     async def list_repositories(
-        self,
-        input: ListRepositoriesInput | None = None,
+        self, input: ListRepositoriesInput | None = None
     ) -> ListRepositoriesOutput:
         """List repositories for the authenticated user, from all pages up to
         `pageLimit`.
@@ -53,8 +52,7 @@ class GithubClient(ServiceClient, service=SERVICE):
         return output
 
     async def create_repository(
-        self,
-        input: CreateRepositoryInput,
+        self, input: CreateRepositoryInput
     ) -> CreateRepositoryOutput:
         """Create a new, empty repository that belongs to the authenticated user."""
         output: CreateRepositoryOutput = await self._call("create_repository", input)
@@ -84,10 +82,7 @@ class GithubClient(ServiceClient, service=SERVICE):
         return output
 
     async def create_issue(
-        self,
-        input: CreateIssueArguments,
-        *,
-        idempotency_key: str | None = None,
+        self, input: CreateIssueArguments, *, idempotency_key: str | None = None
     ) -> CreateIssueOutput:
         """Open an issue in a repository."""
         output: CreateIssueOutput = await self._call(
@@ -98,8 +93,7 @@ class GithubClient(ServiceClient, service=SERVICE):
         return output
 
     def stream_message(
-        self,
-        input: StreamMessageArguments,
+        self, input: StreamMessageArguments
     ) -> AsyncIterator[StreamMessageChunk]:
         """Ask a hosted model a question and stream its answer as it is written."""
         return self._stream("stream_message", input)
@@ -133,8 +127,7 @@ class GithubSyncClient(SyncServiceClient, service=SERVICE):
     """
 
     def list_repositories(
-        self,
-        input: ListRepositoriesInput | None = None,
+        self, input: ListRepositoriesInput | None = None
     ) -> ListRepositoriesOutput:
         """List repositories for the authenticated user, from all pages up to
         `pageLimit`.
@@ -171,18 +164,14 @@ class GithubSyncClient(SyncServiceClient, service=SERVICE):
         return output
 
     def create_issue(
-        self,
-        input: CreateIssueArguments,
-        *,
-        idempotency_key: str | None = None,
+        self, input: CreateIssueArguments, *, idempotency_key: str | None = None
     ) -> CreateIssueOutput:
         """Open an issue in a repository."""
         output: CreateIssueOutput = self._call("create_issue", input, idempotency_key)
         return output
 
     def stream_message(
-        self,
-        input: StreamMessageArguments,
+        self, input: StreamMessageArguments
     ) -> Iterator[StreamMessageChunk]:
         """Ask a hosted model a question and stream its answer as it is written."""
         return self._stream("stream_message", input)

@@ -92,9 +92,7 @@ class GithubHttpHandlers(HttpHandlers, GithubStubs):
         return output
 
     async def stream_message(
-        self,
-        input: StreamMessageInput,
-        ctx: Context[GithubSettings, GithubCredentials],
+        self, input: StreamMessageInput, ctx: Context[GithubSettings, GithubCredentials]
     ) -> AsyncIterator[StreamMessageChunk]:
         async for chunk in self._stream("stream_message", input, ctx):
             yield chunk

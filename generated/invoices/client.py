@@ -26,10 +26,7 @@ class InvoicesClient(ServiceClient, service=SERVICE):
     """
 
     async def invoice_create(
-        self,
-        input: InvoiceCreateInput,
-        *,
-        idempotency_key: str | None = None,
+        self, input: InvoiceCreateInput, *, idempotency_key: str | None = None
     ) -> InvoiceCreateOutput:
         """Write an invoice and send it to its customer."""
         output: InvoiceCreateOutput = await self._call(
@@ -53,10 +50,7 @@ class InvoicesSyncClient(SyncServiceClient, service=SERVICE):
     """
 
     def invoice_create(
-        self,
-        input: InvoiceCreateInput,
-        *,
-        idempotency_key: str | None = None,
+        self, input: InvoiceCreateInput, *, idempotency_key: str | None = None
     ) -> InvoiceCreateOutput:
         """Write an invoice and send it to its customer."""
         output: InvoiceCreateOutput = self._call(

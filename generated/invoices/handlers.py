@@ -27,35 +27,25 @@ class InvoicesHandlers(Protocol):
     """
 
     def invoice_create(
-        self,
-        input: InvoiceCreateInput,
-        ctx: Context[None, None],
+        self, input: InvoiceCreateInput, ctx: Context[None, None]
     ) -> Awaitable[InvoiceCreateOutput] | InvoiceCreateOutput:
         """Write an invoice and send it to its customer."""
-        ...
 
     def find_invoice(
-        self,
-        input: FindInvoiceInput,
-        ctx: Context[None, None],
+        self, input: FindInvoiceInput, ctx: Context[None, None]
     ) -> Awaitable[FindInvoiceOutput] | FindInvoiceOutput:
         """Look up one invoice by its number."""
-        ...
 
 
 class InvoicesStubs:
     """Stubs for the handlers of the invoices service: inherit and override them one by one."""
 
     def invoice_create(
-        self,
-        input: InvoiceCreateInput,
-        ctx: Context[None, None],
+        self, input: InvoiceCreateInput, ctx: Context[None, None]
     ) -> Awaitable[InvoiceCreateOutput] | InvoiceCreateOutput:
         raise not_implemented("invoice.create")
 
     def find_invoice(
-        self,
-        input: FindInvoiceInput,
-        ctx: Context[None, None],
+        self, input: FindInvoiceInput, ctx: Context[None, None]
     ) -> Awaitable[FindInvoiceOutput] | FindInvoiceOutput:
         raise not_implemented("get_invoice")

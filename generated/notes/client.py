@@ -43,10 +43,7 @@ class NotesClient(ServiceClient, service=SERVICE):
     """
 
     async def create(
-        self,
-        input: CreateArguments,
-        *,
-        idempotency_key: str | None = None,
+        self, input: CreateArguments, *, idempotency_key: str | None = None
     ) -> CreateOutput:
         """Write a new note under a title that no other note has, and return it with
         its id.
@@ -94,8 +91,7 @@ class NotesClient(ServiceClient, service=SERVICE):
         return output
 
     async def statistics(
-        self,
-        input: StatisticsInput | None = None,
+        self, input: StatisticsInput | None = None
     ) -> StatisticsOutput:
         """Count notes, words and tags."""
         output: StatisticsOutput = await self._call("statistics", input)
@@ -122,10 +118,7 @@ class NotesSyncClient(SyncServiceClient, service=SERVICE):
     """
 
     def create(
-        self,
-        input: CreateArguments,
-        *,
-        idempotency_key: str | None = None,
+        self, input: CreateArguments, *, idempotency_key: str | None = None
     ) -> CreateOutput:
         """Write a new note under a title that no other note has, and return it with
         its id.

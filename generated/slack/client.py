@@ -61,10 +61,7 @@ class SlackClient(ServiceClient, service=SERVICE):
         return output
 
     async def list_channels(
-        self,
-        input: ListChannelsArguments | None = None,
-        *,
-        instance: SlackInstance,
+        self, input: ListChannelsArguments | None = None, *, instance: SlackInstance
     ) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
         output: ListChannelsOutput = await self._call(
@@ -75,10 +72,7 @@ class SlackClient(ServiceClient, service=SERVICE):
         return output
 
     async def search_messages(
-        self,
-        input: SearchMessagesArguments,
-        *,
-        instance: SlackInstance,
+        self, input: SearchMessagesArguments, *, instance: SlackInstance
     ) -> SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
         output: SearchMessagesOutput = await self._call(
@@ -89,10 +83,7 @@ class SlackClient(ServiceClient, service=SERVICE):
         return output
 
     def export_channel(
-        self,
-        input: ExportChannelInput,
-        *,
-        instance: SlackInstance,
+        self, input: ExportChannelInput, *, instance: SlackInstance
     ) -> AsyncIterator[ExportChannelChunk]:
         """Export every message of a channel, the oldest first."""
         return self._stream("export_channel", input, instance=instance)
@@ -120,10 +111,7 @@ class SlackClient(ServiceClient, service=SERVICE):
         )
 
     def summarize_thread(
-        self,
-        input: SummarizeThreadInput,
-        *,
-        instance: SlackInstance,
+        self, input: SummarizeThreadInput, *, instance: SlackInstance
     ) -> AsyncIterator[SummarizeThreadChunk]:
         """Summarise a thread, and say how sure the summary is while it grows."""
         return self._stream("summarize_thread", input, instance=instance)
@@ -151,10 +139,7 @@ class SlackClient(ServiceClient, service=SERVICE):
         )
 
     async def set_reminder(
-        self,
-        input: SetReminderInput,
-        *,
-        instance: SlackInstance,
+        self, input: SetReminderInput, *, instance: SlackInstance
     ) -> SetReminderOutput:
         """Remind a member of something at a time of a day."""
         output: SetReminderOutput = await self._call(
@@ -193,10 +178,7 @@ class SlackSyncClient(SyncServiceClient, service=SERVICE):
         return output
 
     def list_channels(
-        self,
-        input: ListChannelsArguments | None = None,
-        *,
-        instance: SlackInstance,
+        self, input: ListChannelsArguments | None = None, *, instance: SlackInstance
     ) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
         output: ListChannelsOutput = self._call(
@@ -207,10 +189,7 @@ class SlackSyncClient(SyncServiceClient, service=SERVICE):
         return output
 
     def search_messages(
-        self,
-        input: SearchMessagesArguments,
-        *,
-        instance: SlackInstance,
+        self, input: SearchMessagesArguments, *, instance: SlackInstance
     ) -> SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
         output: SearchMessagesOutput = self._call(
@@ -221,10 +200,7 @@ class SlackSyncClient(SyncServiceClient, service=SERVICE):
         return output
 
     def export_channel(
-        self,
-        input: ExportChannelInput,
-        *,
-        instance: SlackInstance,
+        self, input: ExportChannelInput, *, instance: SlackInstance
     ) -> Iterator[ExportChannelChunk]:
         """Export every message of a channel, the oldest first."""
         return self._stream("export_channel", input, instance=instance)
@@ -252,10 +228,7 @@ class SlackSyncClient(SyncServiceClient, service=SERVICE):
         )
 
     def summarize_thread(
-        self,
-        input: SummarizeThreadInput,
-        *,
-        instance: SlackInstance,
+        self, input: SummarizeThreadInput, *, instance: SlackInstance
     ) -> Iterator[SummarizeThreadChunk]:
         """Summarise a thread, and say how sure the summary is while it grows."""
         return self._stream("summarize_thread", input, instance=instance)
@@ -283,10 +256,7 @@ class SlackSyncClient(SyncServiceClient, service=SERVICE):
         )
 
     def set_reminder(
-        self,
-        input: SetReminderInput,
-        *,
-        instance: SlackInstance,
+        self, input: SetReminderInput, *, instance: SlackInstance
     ) -> SetReminderOutput:
         """Remind a member of something at a time of a day."""
         output: SetReminderOutput = self._call("set_reminder", input, instance=instance)

@@ -37,103 +37,73 @@ class SlackHandlers(Protocol):
     """
 
     def send_message(
-        self,
-        input: SendMessageInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: SendMessageInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[SendMessageOutput] | SendMessageOutput:
         """Send a message to a Slack channel by name or ID.
 
         Everybody in the channel is notified, so say what will be sent before you call
         this.
         """
-        ...
 
     def list_channels(
-        self,
-        input: ListChannelsInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: ListChannelsInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[ListChannelsOutput] | ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
-        ...
 
     def search_messages(
-        self,
-        input: SearchMessagesInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: SearchMessagesInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[SearchMessagesOutput] | SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
-        ...
 
     def export_channel(
-        self,
-        input: ExportChannelInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: ExportChannelInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> AsyncIterator[ExportChannelChunk]:
         """Export every message of a channel, the oldest first."""
-        ...
 
     def summarize_thread(
-        self,
-        input: SummarizeThreadInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: SummarizeThreadInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> AsyncIterator[SummarizeThreadChunk]:
         """Summarise a thread, and say how sure the summary is while it grows."""
-        ...
 
     def set_reminder(
-        self,
-        input: SetReminderInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: SetReminderInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[SetReminderOutput] | SetReminderOutput:
         """Remind a member of something at a time of a day."""
-        ...
 
 
 class SlackStubs:
     """Stubs for the handlers of the slack service: inherit and override them one by one."""
 
     def send_message(
-        self,
-        input: SendMessageInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: SendMessageInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[SendMessageOutput] | SendMessageOutput:
         raise not_implemented("slack_send_message")
 
     def list_channels(
-        self,
-        input: ListChannelsInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: ListChannelsInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[ListChannelsOutput] | ListChannelsOutput:
         raise not_implemented("slack_list_channels")
 
     def search_messages(
-        self,
-        input: SearchMessagesInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: SearchMessagesInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[SearchMessagesOutput] | SearchMessagesOutput:
         raise not_implemented("slack_search_messages")
 
     async def export_channel(
-        self,
-        input: ExportChannelInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: ExportChannelInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> AsyncIterator[ExportChannelChunk]:
         for _ in ():
             yield _
         raise not_implemented("slack_export_channel")
 
     async def summarize_thread(
-        self,
-        input: SummarizeThreadInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: SummarizeThreadInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> AsyncIterator[SummarizeThreadChunk]:
         for _ in ():
             yield _
         raise not_implemented("slack_summarize_thread")
 
     def set_reminder(
-        self,
-        input: SetReminderInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: SetReminderInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[SetReminderOutput] | SetReminderOutput:
         raise not_implemented("slack_set_reminder")

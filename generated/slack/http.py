@@ -100,17 +100,13 @@ class SlackHttpHandlers(HttpHandlers, SlackStubs):
     _bindings = _BINDINGS
 
     async def send_message(
-        self,
-        input: SendMessageInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: SendMessageInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> SendMessageOutput:
         output: SendMessageOutput = await self._call("send_message", input, ctx)
         return output
 
     async def list_channels(
-        self,
-        input: ListChannelsInput,
-        ctx: Context[SlackSettings, SlackCredentials],
+        self, input: ListChannelsInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> ListChannelsOutput:
         output: ListChannelsOutput = await self._call("list_channels", input, ctx)
         return output

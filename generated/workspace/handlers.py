@@ -36,37 +36,24 @@ class WorkspaceHandlers(Protocol):
     """
 
     def search_v1_0(
-        self,
-        input: str,
-        ctx: Context[None, None],
+        self, input: str, ctx: Context[None, None]
     ) -> Awaitable[SearchV1_0Output] | SearchV1_0Output:
         """Find lines in the project's files by a plain text."""
-        ...
 
     def read_file(
-        self,
-        input: ReadFileInput,
-        ctx: Context[None, None],
+        self, input: ReadFileInput, ctx: Context[None, None]
     ) -> Awaitable[ReadFileOutput] | ReadFileOutput:
         """Read a text file of the project and return all of its text."""
-        ...
 
     def write_file(
-        self,
-        input: WriteFileInput,
-        ctx: Context[None, None],
+        self, input: WriteFileInput, ctx: Context[None, None]
     ) -> Awaitable[WriteFileOutput] | WriteFileOutput:
         """Write a text file, and replace the one that was there."""
-        ...
 
     def verify_write_file(
-        self,
-        input: WriteFileInput,
-        output: WriteFileOutput,
-        ctx: Context[None, None],
+        self, input: WriteFileInput, output: WriteFileOutput, ctx: Context[None, None]
     ) -> Awaitable[str | None] | str | None:
         """Return why the result of `workspace_write_file` is wrong, or None."""
-        ...
 
     def revert_write_file(
         self,
@@ -76,15 +63,11 @@ class WorkspaceHandlers(Protocol):
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
         """Undo `workspace_write_file`; return why that is impossible, or None."""
-        ...
 
     def delete_file(
-        self,
-        input: DeleteFileInput,
-        ctx: Context[None, None],
+        self, input: DeleteFileInput, ctx: Context[None, None]
     ) -> Awaitable[DeleteFileOutput] | DeleteFileOutput:
         """Delete a file. A copy is kept for a revert."""
-        ...
 
     def revert_delete_file(
         self,
@@ -94,42 +77,28 @@ class WorkspaceHandlers(Protocol):
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
         """Undo `workspace_delete_file`; return why that is impossible, or None."""
-        ...
 
     def search_v2_0(
-        self,
-        input: SearchV2_0Input,
-        ctx: Context[None, None],
+        self, input: SearchV2_0Input, ctx: Context[None, None]
     ) -> Awaitable[SearchV2_0Output] | SearchV2_0Output:
         """Find lines in the project's files by a text or a pattern."""
-        ...
 
     def save_page(
-        self,
-        input: SavePageInput,
-        ctx: Context[None, None],
+        self, input: SavePageInput, ctx: Context[None, None]
     ) -> Awaitable[SavePageOutput] | SavePageOutput:
         """Fetch a page from the web as a PDF, and save it in the project where a
         path is given.
         """
-        ...
 
     def rename_file(
-        self,
-        input: RenameFileInput,
-        ctx: Context[None, None],
+        self, input: RenameFileInput, ctx: Context[None, None]
     ) -> Awaitable[RenameFileOutput] | RenameFileOutput:
         """Rename or move a file inside the project, and replace what is in its way."""
-        ...
 
     def verify_rename_file(
-        self,
-        input: RenameFileInput,
-        output: RenameFileOutput,
-        ctx: Context[None, None],
+        self, input: RenameFileInput, output: RenameFileOutput, ctx: Context[None, None]
     ) -> Awaitable[str | None] | str | None:
         """Return why the result of `workspace_rename_file` is wrong, or None."""
-        ...
 
     def revert_rename_file(
         self,
@@ -139,38 +108,28 @@ class WorkspaceHandlers(Protocol):
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
         """Undo `workspace_rename_file`; return why that is impossible, or None."""
-        ...
 
 
 class WorkspaceStubs:
     """Stubs for the handlers of the workspace service: inherit and override them one by one."""
 
     def search_v1_0(
-        self,
-        input: str,
-        ctx: Context[None, None],
+        self, input: str, ctx: Context[None, None]
     ) -> Awaitable[SearchV1_0Output] | SearchV1_0Output:
         raise not_implemented("workspace_search")
 
     def read_file(
-        self,
-        input: ReadFileInput,
-        ctx: Context[None, None],
+        self, input: ReadFileInput, ctx: Context[None, None]
     ) -> Awaitable[ReadFileOutput] | ReadFileOutput:
         raise not_implemented("workspace_read_file")
 
     def write_file(
-        self,
-        input: WriteFileInput,
-        ctx: Context[None, None],
+        self, input: WriteFileInput, ctx: Context[None, None]
     ) -> Awaitable[WriteFileOutput] | WriteFileOutput:
         raise not_implemented("workspace_write_file")
 
     def verify_write_file(
-        self,
-        input: WriteFileInput,
-        output: WriteFileOutput,
-        ctx: Context[None, None],
+        self, input: WriteFileInput, output: WriteFileOutput, ctx: Context[None, None]
     ) -> Awaitable[str | None] | str | None:
         raise not_implemented("workspace_write_file")
 
@@ -184,9 +143,7 @@ class WorkspaceStubs:
         raise not_implemented("workspace_write_file")
 
     def delete_file(
-        self,
-        input: DeleteFileInput,
-        ctx: Context[None, None],
+        self, input: DeleteFileInput, ctx: Context[None, None]
     ) -> Awaitable[DeleteFileOutput] | DeleteFileOutput:
         raise not_implemented("workspace_delete_file")
 
@@ -200,31 +157,22 @@ class WorkspaceStubs:
         raise not_implemented("workspace_delete_file")
 
     def search_v2_0(
-        self,
-        input: SearchV2_0Input,
-        ctx: Context[None, None],
+        self, input: SearchV2_0Input, ctx: Context[None, None]
     ) -> Awaitable[SearchV2_0Output] | SearchV2_0Output:
         raise not_implemented("workspace_search")
 
     def save_page(
-        self,
-        input: SavePageInput,
-        ctx: Context[None, None],
+        self, input: SavePageInput, ctx: Context[None, None]
     ) -> Awaitable[SavePageOutput] | SavePageOutput:
         raise not_implemented("workspace_save_page")
 
     def rename_file(
-        self,
-        input: RenameFileInput,
-        ctx: Context[None, None],
+        self, input: RenameFileInput, ctx: Context[None, None]
     ) -> Awaitable[RenameFileOutput] | RenameFileOutput:
         raise not_implemented("workspace_rename_file")
 
     def verify_rename_file(
-        self,
-        input: RenameFileInput,
-        output: RenameFileOutput,
-        ctx: Context[None, None],
+        self, input: RenameFileInput, output: RenameFileOutput, ctx: Context[None, None]
     ) -> Awaitable[str | None] | str | None:
         raise not_implemented("workspace_rename_file")
 

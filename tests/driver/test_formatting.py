@@ -19,10 +19,9 @@ from toolspec.driver.build import Request
 from toolspec.driver.formatting import format_documents
 from toolspec.driver.formatting.form import formatted, is_same
 from toolspec.driver.formatting.nodes import UnprintableError
-from toolspec.driver.formatting.orders import KEYWORDS
 from toolspec.driver.imports import import_mcp_tools
 from toolspec.driver.new_files import start_project
-from toolspec.shared.keywords import VALUES
+from toolspec.shared.keywords import KEYWORD_ORDER, VALUES
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -211,7 +210,7 @@ def test_what_editors_read_comes_first(rest: JsonObject) -> None:
 
 
 def test_every_keyword_has_its_place() -> None:
-    assert sorted(KEYWORDS) == sorted(VALUES)
+    assert sorted(KEYWORD_ORDER) == sorted(VALUES)
 
 
 def test_a_form_that_would_not_be_the_same_is_refused() -> None:

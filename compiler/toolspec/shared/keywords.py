@@ -44,6 +44,23 @@ APPLICATORS = {
     "unevaluatedProperties": Holds.ONE,
 }
 
+# Order in formatted documents and in generated files: identity, description, values by type,
+# composition, use; definitions come last. Unknown keywords follow the known ones.
+KEYWORD_ORDER = (
+    *("$schema", "$id", "$anchor", "$dynamicAnchor", "$vocabulary", "$ref", "$dynamicRef"),
+    *("type", "title", "description", "$comment", "enum", "const"),
+    *("format", "pattern", "minLength", "maxLength"),
+    *("contentMediaType", "contentEncoding", "contentSchema"),
+    *("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"),
+    *("prefixItems", "items", "additionalItems", "unevaluatedItems"),
+    *("contains", "minContains", "maxContains", "minItems", "maxItems", "uniqueItems"),
+    *("properties", "patternProperties", "required", "dependentRequired", "dependentSchemas"),
+    *("dependencies", "propertyNames", "minProperties", "maxProperties"),
+    *("additionalProperties", "unevaluatedProperties"),
+    *("allOf", "anyOf", "oneOf", "not", "if", "then", "else"),
+    *("default", "examples", "deprecated", "readOnly", "writeOnly", "$defs", "definitions"),
+)
+
 # These apply to the same instance; every other applicator to a member of it.
 IN_PLACE = frozenset(
     {"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"},

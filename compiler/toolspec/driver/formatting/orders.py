@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolspec.driver.formatting.nodes import Collection, Scalar
 from toolspec.schema.shipped import read_schema
-from toolspec.shared.keywords import APPLICATORS, Holds
+from toolspec.shared.keywords import APPLICATORS, KEYWORD_ORDER, Holds
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
@@ -18,22 +18,6 @@ if TYPE_CHECKING:
     from toolspec.driver.formatting.nodes import Member, Node, SyntaxTree
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-# Identity, description, values by type, composition, use; definitions come last. Unknown keywords
-# follow the known ones.
-KEYWORDS: Final = (
-    *("$schema", "$id", "$anchor", "$dynamicAnchor", "$vocabulary", "$ref", "$dynamicRef"),
-    *("type", "title", "description", "$comment", "enum", "const"),
-    *("format", "pattern", "minLength", "maxLength"),
-    *("contentMediaType", "contentEncoding", "contentSchema"),
-    *("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"),
-    *("prefixItems", "items", "additionalItems", "unevaluatedItems"),
-    *("contains", "minContains", "maxContains", "minItems", "maxItems", "uniqueItems"),
-    *("properties", "patternProperties", "required", "dependentRequired", "dependentSchemas"),
-    *("dependencies", "propertyNames", "minProperties", "maxProperties"),
-    *("additionalProperties", "unevaluatedProperties"),
-    *("allOf", "anyOf", "oneOf", "not", "if", "then", "else"),
-    *("default", "examples", "deprecated", "readOnly", "writeOnly", "$defs", "definitions"),
-)
 _EMBEDDED = frozenset({"jsonSchema", "objectSchema", "schemaKeywords"})
 _NAMES = "#/$defs/"
 _SERVICE_KEYS = frozenset({"toolspec", "service"})
@@ -73,7 +57,7 @@ def order_of(kind: str) -> Order:
         case "":
             return FREE
         case "schema":
-            return Order(_ranks(KEYWORDS), _HELD)
+            return Order(_ranks(KEYWORD_ORDER), _HELD)
         case "schema map":
             return Order(others="schema")
         case "schema list":

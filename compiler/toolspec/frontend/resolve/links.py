@@ -10,6 +10,7 @@ from toolspec.diagnostics import Label, Severity, has_errors
 from toolspec.frontend.resolve import kinds
 from toolspec.schema import Link, LinkedSchema, diagnostic_at, find, numbered, read_resource, shown
 from toolspec.schema import kinds as schema_kinds
+from toolspec.schema.keyword_order import sort_keywords
 from toolspec.schema.patterns import States
 from toolspec.schema.refs import Refusal, Target, Uri, file_of, file_uri, joined
 from toolspec.schema.scope import Scope
@@ -135,6 +136,7 @@ class Linker:
     def _read(
         self, name: str, value: JsonValue, location: Location, scope: Scope | None = None
     ) -> None:
+        sort_keywords(value)
         left_out = self._states.left_out + self._errors.left_out
         checked = read_resource(value, location, scope, self._states, self._errors)
         key, resource = location.key, checked.value

@@ -11,16 +11,7 @@ missing = None
 
 def README_md(context, environment):
     l_0_index = context['index']
-    t_1 = environment.filters['length']
     yield '# Tools\n\n'
-    yield environment.write(l_0_index.tools)
-    yield ' tool'
-    yield environment.write('' if l_0_index.tools == 1 else 's')
-    yield ' of '
-    yield environment.write(t_1(l_0_index.services))
-    yield ' service'
-    yield environment.write('' if t_1(l_0_index.services) == 1 else 's')
-    yield '.\n\n'
     l_1_token_bytes = l_0_index.token_bytes
     gen = environment.render('_tokens.md.jinja', {**context, **{'token_bytes': l_1_token_bytes}})
     yield from gen
@@ -457,10 +448,6 @@ def service_md(context, environment):
     if l_0_service.category:
         yield environment.write(l_0_service.category)
         yield ' · '
-    yield environment.write(t_4(l_0_service.tools))
-    yield ' tool'
-    yield environment.write('' if t_4(l_0_service.tools) == 1 else 's')
-    yield ' · '
     if not l_0_service.has_prefix:
         yield 'names without a prefix · '
     yield 'formats '

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.ir import Formats
+from toolspec.ir import Formats, TaskSupport
 from toolspec.shared.result_form import META, is_wrapped
 from toolspec.targets.extensions import PRESERVED, for_readers
 from toolspec.targets.mcp.listed_schema import as_object, listed_schema
@@ -34,14 +34,15 @@ def view_2026_07_28(tool: Tool) -> JsonObject:
 
 
 def view_2025_11_25(tool: Tool) -> JsonObject:
-    """Return a tool for 2025-11-25: an output that is an object, and `execution`.
+    """Return a tool for 2025-11-25: an output that is an object, and task support, if any.
 
     An output of another form is wrapped as `{"result": …}`; `wrapped` in `_meta` lets server and
     client wrap and unwrap results.
     """
     output = tool.output.bundle
     schema: JsonObject = {} if output is True else _output(tool, as_object(output))
-    schema["execution"] = {"taskSupport": tool.task_support.value}
+    if tool.task_support is not TaskSupport.FORBIDDEN:  # the protocol's default
+        schema["execution"] = {"taskSupport": tool.task_support.value}
     wrapped = is_wrapped(output, modern=False)
     return _view(tool, schema, {"wrapped": "result"} if wrapped else {})
 

@@ -235,7 +235,7 @@ def _imports(context, environment):
 
 def _method(context, environment):
     l_0_method = context['method']
-    if l_0_method.is_wide:
+    if l_0_method.is_listed:
         yield '    '
         if l_0_method.is_async:
             yield 'async '
@@ -276,45 +276,64 @@ def _method(context, environment):
         yield '    ) -> '
         yield environment.write(l_0_method.returns)
         yield ':\n'
+    elif l_0_method.is_wide:
+        yield '    '
+        if l_0_method.is_async:
+            yield 'async '
+        yield 'def '
+        yield environment.write(l_0_method.name)
+        yield '(\n        '
+        gen = environment.render('_parameters.jinja', {**context, **{}})
+        yield from gen
+        yield '\n    ) -> '
+        yield environment.write(l_0_method.returns)
+        yield ':\n'
     else:
         yield '    '
         if l_0_method.is_async:
             yield 'async '
         yield 'def '
         yield environment.write(l_0_method.name)
-        yield '(self'
-
-        def t_3(fiter):
-            for l_1_parameter in fiter:
-                if not l_1_parameter.is_keyword:
-                    yield l_1_parameter
-        for l_1_parameter in t_3(l_0_method.parameters):
-            yield ', '
-            yield environment.write(l_1_parameter.name)
-            yield ': '
-            yield environment.write(l_1_parameter.type)
-            if l_1_parameter.is_optional:
-                yield ' = None'
-        l_1_parameter = missing
-
-        def t_4(fiter):
-            for l_1_parameter in fiter:
-                if l_1_parameter.is_keyword:
-                    yield l_1_parameter
-        l_1_loop = missing
-        for l_1_parameter, l_1_loop in LoopContext(t_4(l_0_method.parameters)):
-            if l_1_loop.first:
-                yield ', *'
-            yield ', '
-            yield environment.write(l_1_parameter.name)
-            yield ': '
-            yield environment.write(l_1_parameter.type)
-            if l_1_parameter.is_optional:
-                yield ' = None'
-        l_1_loop = l_1_parameter = missing
+        yield '('
+        gen = environment.render('_parameters.jinja', {**context, **{}})
+        yield from gen
         yield ') -> '
         yield environment.write(l_0_method.returns)
         yield ':\n'
+
+
+def _parameters(context, environment):
+    l_0_method = context['method']
+    yield 'self'
+
+    def t_1(fiter):
+        for l_1_parameter in fiter:
+            if not l_1_parameter.is_keyword:
+                yield l_1_parameter
+    for l_1_parameter in t_1(l_0_method.parameters):
+        yield ', '
+        yield environment.write(l_1_parameter.name)
+        yield ': '
+        yield environment.write(l_1_parameter.type)
+        if l_1_parameter.is_optional:
+            yield ' = None'
+    l_1_parameter = missing
+
+    def t_2(fiter):
+        for l_1_parameter in fiter:
+            if l_1_parameter.is_keyword:
+                yield l_1_parameter
+    l_1_loop = missing
+    for l_1_parameter, l_1_loop in LoopContext(t_2(l_0_method.parameters)):
+        if l_1_loop.first:
+            yield ', *'
+        yield ', '
+        yield environment.write(l_1_parameter.name)
+        yield ': '
+        yield environment.write(l_1_parameter.type)
+        if l_1_parameter.is_optional:
+            yield ' = None'
+    l_1_loop = l_1_parameter = missing
 
 
 def client_py(context, environment):
@@ -481,7 +500,7 @@ def handlers_py(context, environment):
         yield from gen
         yield '        '
         yield environment.write(l_0_doc(l_1_method.doc, 8))
-        yield '\n        ...\n'
+        yield '\n'
     l_1_method = missing
     if l_0_service.hooks:
         yield '\n\nclass '
@@ -498,7 +517,7 @@ def handlers_py(context, environment):
             yield from gen
             yield '        '
             yield environment.write(l_0_doc(l_1_method.doc, 8))
-            yield '\n        ...\n'
+            yield '\n'
         l_1_method = missing
     yield '\n\nclass '
     yield environment.write(l_0_service.stubs.name)
@@ -857,6 +876,7 @@ FUNCTIONS = {
     "_export.jinja": _export,
     "_imports.jinja": _imports,
     "_method.jinja": _method,
+    "_parameters.jinja": _parameters,
     "client.py.jinja": client_py,
     "handler_class.py.jinja": handler_class_py,
     "handlers.py.jinja": handlers_py,

@@ -37,12 +37,17 @@ class Problem(NamedTuple):
 
 def is_safe(rendered: Rendered) -> bool:
     """Return whether Python reads the values of a text, and nothing else, where they were written."""
-    return find_problem(rendered) is None
+    if "\r" in rendered.text:  # a line end for Python alone
+        return False
+    try:
+        return _first_misread(rendered, ast.parse(rendered.text)) is None
+    except _UNREADABLE:
+        return False
 
 
 def find_problem(rendered: Rendered) -> Problem | None:
     """Return why Python does not compile a text, or which value it reads as anything else."""
-    if "\r" in rendered.text:  # a line end for Python alone
+    if "\r" in rendered.text:
         return Problem(None, "it has a carriage return")
     try:
         misread = _first_misread(rendered, _compiled(rendered.text))

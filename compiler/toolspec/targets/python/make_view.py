@@ -407,15 +407,17 @@ def method_view(signature: Signature) -> view.Method:
     start = f"    {'async ' if signature.is_async else ''}def {signature.name}("
     inside = ", ".join(("self", *parameters))
     is_wide = len(f"{start}{inside}) -> {flat(signature.returns)}:") > WIDTH
+    is_listed = is_wide and len(inside) > WIDTH - 8
     return view.Method(
         signature.name,
-        tuple(_parameter(parameter, 8, is_wide=is_wide) for parameter in signature.parameters),
+        tuple(_parameter(parameter, 8, is_wide=is_listed) for parameter in signature.parameters),
         type_code(signature.returns, 4, len("    ) -> "), len(":"))
         if is_wide
         else flat_code(signature.returns),
         signature.doc,
         signature.is_async,
         is_wide,
+        is_listed,
         signature.streams,
         signature.tool,
     )

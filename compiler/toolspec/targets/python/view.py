@@ -143,6 +143,8 @@ class Method:
     """Whether it is an `async def`."""
     is_wide: bool
     """Whether its head does not fit on one line; its types are broken for that."""
+    is_listed: bool
+    """Whether its parameters do not fit on one line either: each has a line of its own."""
     streams: bool
     """Whether it is a generator."""
     tool: str
