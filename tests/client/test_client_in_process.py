@@ -277,6 +277,40 @@ def test_a_key_is_made_up_and_kept_for_every_repeat(desk: Any) -> None:
     assert len({id(one) for one in yeses}) == len(yeses)
 
 
+def gone(code: str) -> ToolError:
+    return ToolError.unavailable("gone", code=code, retryable=code != "connection_lost")
+
+
+@pytest.mark.parametrize(
+    ("errors", "code"),
+    [
+        (("connection_lost",), "connection_lost"),
+        (("connection_lost", "unreachable"), "unreachable"),
+        (("unreachable", "connection_lost", "in_progress"), "in_progress"),
+    ],
+)
+def test_a_call_that_was_lost_once_may_have_had_its_effect(
+    desk: Any, errors: tuple[str, ...], code: str
+) -> None:
+    retries = Retries(times=len(errors) - 1, sleep=Pauses().sleep)
+    client = desk.DeskClient(Broken(*map(gone, errors)), approver=lambda _: True, retries=retries)
+    with pytest.raises(ToolError) as lost:
+        asyncio.run(client.pay({"amount": 5}, idempotency_key="mine"))
+    assert (lost.value.code, lost.value.retryable) == (code, False)
+    assert lost.value.details == {"effect": "unknown", "idempotency_key": "mine"}
+
+
+@pytest.mark.parametrize("errors", [("unreachable",), ("connection_lost", "refused")])
+def test_an_answer_about_the_call_stays_as_it_is(desk: Any, errors: tuple[str, ...]) -> None:
+    last = ToolError.permission("no", code="refused") if "refused" in errors else gone(errors[0])
+    retries = Retries(times=len(errors) - 1, sleep=Pauses().sleep)
+    transport = Broken(*map(gone, errors[:-1]), last)
+    client = desk.DeskClient(transport, approver=lambda _: True, retries=retries)
+    with pytest.raises(ToolError) as told:
+        asyncio.run(client.pay({"amount": 5}))
+    assert told.value is last
+
+
 def test_a_keyed_call_is_repeated_with_its_yes(desk: Any, registry: Registry) -> None:
     client = desk.DeskClient(registry, approver=lambda _: True, retries=Pauses().retries())
     assert asyncio.run(client.pay({"amount": 5})) == {"paid": 5, "calls": 3}

@@ -54,7 +54,7 @@ service `demo` cannot be bound: 17 problems
   - `list_isues` belongs to no tool: rename it to `list_issues`, or remove it
   - `revert_create`: `demo_create` does not declare `revert`: write `revert: true` in its spec, or remove it
   - `verify_delete`: `demo_delete` does not declare `verify`: write `verify: true` in its spec, or remove it
-  - no before hook `audit`: write `async def audit(self, call)` and pass it as `hooks`
+  - no before hook `audit`: write `async def audit(self, call)` in the hooks, or in the handlers that you serve
   - the middleware hook `cache` is not `async def cache(self, call, next)`
   - setting `$.pages`: the value is not a whole number
   - setting `$.token`: the value is shorter than 30 characters
@@ -358,7 +358,7 @@ def test_a_hook_has_to_take_what_its_role_gives() -> None:
         "the before hook `audit` is not `async def audit(call)`",
     )
     assert problems(definition, {"act": echo}, hooks=Hooks()) == (
-        "no before hook `audit`: write `async def audit(self, call)` and pass it as `hooks`",
+        "no before hook `audit`: write `async def audit(self, call)` in the hooks, or in the handlers that you serve",
     )
 
 

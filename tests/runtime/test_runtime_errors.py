@@ -325,3 +325,10 @@ def test_a_code_of_the_runtime_is_not_logged_as_unlisted(
         asyncio.run(bound(tool(), asks).call("demo_act"))
     assert caught.value.code not in CATEGORIES
     assert "does not list" not in caplog.text
+
+
+def test_an_unknown_option_of_an_error_is_refused() -> None:
+    with pytest.raises(TypeError, match="codes"):
+        ToolError.not_found("no", codes="a")
+    assert ToolError.not_found("no").code == "not_found"
+    assert ToolError.not_found("no", code="a", retryable=True).retryable

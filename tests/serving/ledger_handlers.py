@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from toolspec.runtime import Caller
+from toolspec.runtime import ApprovalPending, Caller, Question
 from toolspec.runtime.stores import open_store
 
 from generated import build_registry
@@ -41,3 +41,11 @@ registry = build_registry(ledger=Ledger()).with_controls(store=open_store("sqlit
 
 def verify(token: str) -> Caller:
     return Caller(name=token)
+
+
+def later(question: Question) -> bool:
+    raise ApprovalPending
+
+
+pending = build_registry(ledger=Ledger()).with_controls(approver=later)
+agreed = build_registry(ledger=Ledger()).with_controls(approver=lambda _: True)

@@ -84,6 +84,22 @@ def test_calls_of_a_server_are_reverted_newest_first(ledger: Path) -> None:
     assert revert(ledger, "all", *words, "--yes") == (0, "", "toolspec: no call to revert\n")
 
 
+def test_an_entry_is_forgotten_by_its_id_and_shows_no_secret(ledger: Path) -> None:
+    own = (*OWN, *STORE)
+    with (
+        http(ledger, *own, "--verifier", "app:verify") as address,
+        connected(signed_in(address, "ann"), LEGACY) as client,
+    ):
+        assert not client.call("ledger_pin", {"text": "a", "code": "1234"}).is_error
+    listed = revert(ledger, *own, "--dry-run")[1]
+    assert listed.startswith('ledger_pin {"text": "a", "code": "***"} by ann, ')
+    entry = listed.strip().rpartition(", ")[2]
+    assert revert(ledger, *own, "--forget", "other")[0] == 2
+    assert revert(ledger, *own, "--forget", entry) == (0, "", f"toolspec: forgot {entry}\n")
+    assert revert(ledger, *own, "--yes") == (0, "", "toolspec: no call to revert\n")
+    assert lines(ledger) == ["a"]
+
+
 def test_one_that_fails_is_reported_and_kept(ledger: Path) -> None:
     served(ledger, *OWN, *STORE, calls={"ann": [("add", "a"), ("add", "stuck")]})
     status, out, _ = revert(ledger, "all", *OWN, *STORE, "--yes")

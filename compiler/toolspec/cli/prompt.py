@@ -80,13 +80,15 @@ class TerminalApprover:
     def _description(
         self, permissions: tuple[Permission, ...], arguments: JsonValue
     ) -> tuple[str, ...]:
+        from toolspec.shared.secret_values import masked
+
         mode = self._tool.mode
         return (
             self._tool.summary,
             f"Mode {mode}: nothing real is changed." if mode else "",
             "Its effects may be irreversible." if self._tool.destructive else "",
             *_uses(permissions),
-            *_argument_lines(arguments),
+            *_argument_lines(masked(self._tool.arguments_schema, arguments)),
         )
 
 

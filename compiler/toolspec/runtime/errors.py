@@ -207,15 +207,8 @@ class ToolError(Exception):
 
     @classmethod
     def _of(cls, category: Category, message: str, options: ErrorOptions) -> Self:
-        return cls(
-            options.get("code", category),
-            message,
-            category,
-            retryable=options.get("retryable"),
-            retry_after_ms=options.get("retry_after_ms"),
-            field_errors=options.get("field_errors", ()),
-            details=options.get("details"),
-        )
+        code = options.pop("code", category)
+        return cls(code, message, category, **options)  # type: ignore[misc]  # `code` is gone
 
 
 def not_implemented(full_name: str) -> ToolError:

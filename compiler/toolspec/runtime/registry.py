@@ -235,6 +235,21 @@ class Registry:
         chosen = Selection(caller=caller, tool=tool, entries=ids)
         return await self._reverting().all(self._plan_of, chosen)
 
+    async def forget_entry(self, entry: str) -> None:
+        """Drop an entry of the journal without a revert, once its effect is known.
+
+        Raises ToolError `not_found` for an unknown id, `unavailable` if the journal cannot be read.
+        """
+        await self._reverting().forget(self._plan_of, entry)
+
+    async def release_entry(self, entry: str) -> None:
+        """Let an entry of the journal be reverted again whose revert never finished.
+
+        Raises ToolError `not_found` for an unknown id, `conflict` for an entry in another state,
+        `unavailable` if the journal cannot be read.
+        """
+        await self._reverting().release(self._plan_of, entry)
+
     def _with(
         self,
         hooks: GlobalHooks | None,

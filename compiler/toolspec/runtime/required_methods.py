@@ -72,7 +72,9 @@ def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[
         first = () if as_mapping(hooks) is not None else ("self",)
         head = f"`async def {name}({', '.join((*first, *arguments))})`"
         if hook is None:
-            problems.append(f"no {kind} hook `{name}`: write {head} and pass it as `hooks`")
+            problems.append(
+                f"no {kind} hook `{name}`: write {head} in the hooks, or in the handlers that you serve"
+            )
         elif not _is_hook(hook, kind, len(arguments)):
             problems.append(f"the {kind} hook `{name}` is not {head}")
     if problems and isinstance(hooks, type):

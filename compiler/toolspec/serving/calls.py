@@ -18,6 +18,7 @@ from mcp.shared.exceptions import MCPError
 from toolspec.runtime.chunks import reduced
 from toolspec.runtime.client_requests import MISSING_CAPABILITY
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import ApprovalPending
 from toolspec.runtime.stores.memory import MemoryApprovals
 from toolspec.runtime.validation import SchemaCheck, invalid_output
 from toolspec.serving.call_records import CallObserver, ServedCall
@@ -161,6 +162,9 @@ class Calls:
             await client.flushed()
         except InputRequired as waiting:
             return waiting.answer
+        except ApprovalPending:
+            pending = _pending(params.name).sent(call.request_id, retryable=False)
+            return _completed(ctx, failure(pending))
         except CancelledError:
             if self.responses is not None:
                 self.responses.cancelled(ctx.request_id)
@@ -340,6 +344,12 @@ def _check_capability(ctx: RequestContext, error: ToolError) -> None:
 
 def _completed(ctx: RequestContext, result: JsonObject) -> JsonObject:
     return {"resultType": "complete", **result} if is_modern(ctx.protocol_version) else result
+
+
+def _pending(name: str) -> ToolError:
+    """Return the error of a call whose approver answers in a later call."""
+    message = f"`{name}` waits for approval: call it again with the same arguments once it is given"
+    return ToolError.permission(message, code="approval_pending", details={"tool": name})
 
 
 def _stopped(call: ServedCall) -> ToolError:

@@ -213,9 +213,9 @@ class RoundsClient(Client):
         self._rounds = rounds
 
     @property
-    def approver(self) -> Approver:
-        """The approver for the user behind the client."""
-        return self._rounds.approve
+    def approver(self) -> Approver | None:
+        """The approver for the user behind the client; None if it cannot show a form."""
+        return self._rounds.approve if can_show_forms(self._ctx) else None
 
     async def restore(self) -> None:
         """Restore the answers of earlier rounds. Raises ToolError if the store fails."""

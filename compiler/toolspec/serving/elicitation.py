@@ -22,6 +22,7 @@ from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import ApprovalPending
 from toolspec.serving.results import compact, utf8
 from toolspec.shared.result_form import META
+from toolspec.shared.secret_values import masked
 
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TypeAlias, TypeVar
@@ -74,7 +75,7 @@ def wording(question: Question) -> str:
         operation = f" ({permission.operation})" if permission.operation else ""
         lines.append(f"It uses {permission.kind} {permission.resource}{operation}.")
     lines.append("Arguments:")
-    members = question.arguments
+    members = masked(tool.arguments_schema, question.arguments)
     for name, value in members.items() if isinstance(members, dict) else ():
         lines.append(f"  {compact(name)}: {compact(value)}")
     return "\n".join(map(_line, lines))
@@ -196,8 +197,6 @@ class Rounds:
                 return False
             self._agreed.append(key)
             return True
-        if not can_show_forms(self._ctx):
-            await not_asked(question)
         form = _form(self._ctx, question)
         raise await self._pending(key, "", types.ElicitRequest(params=form))
 

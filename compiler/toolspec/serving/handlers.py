@@ -79,6 +79,9 @@ def assemble(package: Package, request: ServeRequest) -> ServedTools:
         if request.credentials:
             text = "a finished registry has its own credentials: pass a function to `bind`"
             raise ServeError(text)
+        if request.settings:
+            text = "a finished registry has its own settings: pass them to `bind`, or leave out `--settings`"
+            raise ServeError(text)
         return _serve_registry(package, handlers, request.mode)
     without_request = _add_upstream(handlers, package, request, named) if request.upstream else []
     wished = (*request.services, *handlers)

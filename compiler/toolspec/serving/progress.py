@@ -102,7 +102,8 @@ class Reporter(Outbox):
     async def chunk(self, text: str) -> None:
         """Send a chunk of a stream, and wait until it is accepted."""
         await self.flushed()
-        self._reached = self._next()
+        # A handler that reports numbers of its own keeps them: a bar must not pass its total.
+        self._reached = self._next() if self._counts else math.nextafter(self._reached, math.inf)
         if self.chunks >= self._skipped:
             await self._send(self._reached, None, text)
         self.chunks += 1

@@ -43,11 +43,11 @@ def show_result(value: object, *, raw: bool) -> None:
     _out(_json(value, indent=2 if is_read else None), end="\n")
 
 
-def show_chunks(chunks: Iterable[object]) -> None:
-    """Print each chunk as it arrives: text as it is, anything else as a line of JSON."""
+def show_chunks(chunks: Iterable[object], *, is_text: bool) -> None:
+    """Print each chunk as it arrives: a part of a text as it is, anything else as a line of JSON."""
     text = ""
     for chunk in chunks:
-        if isinstance(chunk, str):
+        if is_text and isinstance(chunk, str):
             text = chunk or text
             _out(chunk, end="")
         else:
@@ -225,7 +225,8 @@ def _call(
     calls = Calls(source.transport, ClientConfig(approver=approver, on_progress=_progress))
     try:
         if tool.streaming:
-            show_chunks(portal.iterate(lambda: calls.stream(tool, sent)))
+            chunks = portal.iterate(lambda: calls.stream(tool, sent))
+            show_chunks(chunks, is_text=tool.reduction == "join")
         else:
             result = portal.run(lambda: calls.call(tool, sent))
             show_result(result, raw=call_options.raw)

@@ -44,6 +44,15 @@ _Tool = Annotated[
     typer.Option("--tool", metavar="NAME", callback=not_empty, help="Only calls of this tool."),
 ]
 _DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the calls; nothing is reverted.")]
+_Forget = Annotated[
+    str | None,
+    typer.Option(
+        "--forget",
+        metavar="ENTRY",
+        callback=not_empty,
+        help="Drop a call from the journal without reverting it.",
+    ),
+]
 _Yes = Annotated[bool, typer.Option("--yes", "-y", help="Revert without asking.")]
 
 
@@ -63,6 +72,7 @@ def revert(
     tool: _Tool = None,
     yes: _Yes = False,
     dry_run: _DryRun = False,
+    forget: _Forget = None,
 ) -> None:
     """Revert calls of tools with `revert: true`, by their handlers, from the journal of a store.
 
@@ -81,12 +91,17 @@ def revert(
             tool = _full_name(registry, tool)
         with Portal() as portal:
             portal.adopt(registry)
+            if forget:
+                portal.run(lambda: registry.forget_entry(forget))
+                print(f"toolspec: forgot {printable(forget)}", file=sys.stderr)
+                return
             entries = portal.run(lambda: registry.journal_entries(caller=caller, tool=tool))
-            chosen = _chosen(entries, which)
+            chosen = _chosen(entries, which, registry)
             if not chosen:
                 print("toolspec: no call to revert", file=sys.stderr)
                 return
-            _approve(chosen, yes=yes, dry_run=dry_run)
+            lines = [_line(entry, registry) for entry in chosen]
+            _approve(lines, yes=yes, dry_run=dry_run)
             ids = [entry.id for entry in chosen]
             outcomes = portal.run(lambda: registry.revert_all(entries=ids))
     except ServeError as fault:
@@ -123,30 +138,29 @@ def _full_name(registry: Registry, name: str) -> str:
     return f"{definition.full_name}{at}{version}"
 
 
-def _chosen(entries: Sequence[Entry], which: Which) -> Sequence[Entry]:
+def _chosen(entries: Sequence[Entry], which: Which, registry: Registry) -> Sequence[Entry]:
     """Return the entries to revert; `last` is the newest that has finished."""
     if which is Which.ALL:
         return entries
     newest = next((n for n, entry in enumerate(entries) if entry.state == "done"), len(entries))
     for entry in entries[:newest]:
-        print(f"toolspec: left out, of unknown effect: {_line(entry)}", file=sys.stderr)
+        print(printable(f"toolspec: left out: {_line(entry, registry)}"), file=sys.stderr)
     return entries[newest : newest + 1]
 
 
-def _approve(entries: Sequence[Entry], *, yes: bool, dry_run: bool) -> None:
-    """Return if the calls are to be reverted; exit if not."""
-    lines = [_line(entry) for entry in entries[:_MOST_SHOWN]]
-    if len(entries) > _MOST_SHOWN:
-        lines.append(f"and {len(entries) - _MOST_SHOWN} more")
+def _approve(lines: Sequence[str], *, yes: bool, dry_run: bool) -> None:
+    """Return if the calls, a line for each, are to be reverted; exit if not."""
     if dry_run:
-        _print(_line(entry) for entry in entries)
+        _print(lines)
         raise typer.Exit(Exit.CLEAN)
     if yes:
         return
-    count = "this call" if len(entries) == 1 else f"these {len(entries)} calls"
+    count = "this call" if len(lines) == 1 else f"these {len(lines)} calls"
+    more = len(lines) - _MOST_SHOWN
+    shown = (*lines[:_MOST_SHOWN], *([f"and {more} more"] if more > 0 else []))
     if not has_terminal():
-        refuse((f"nobody can be asked to revert {count}: allow it with --yes", *lines))
-    if not confirmed(f"Revert {count}?", tuple(lines)):
+        refuse((f"nobody can be asked to revert {count}: allow it with --yes", *shown))
+    if not confirmed(f"Revert {count}?", shown):
         raise typer.Exit(Exit.DIAGNOSTICS)
 
 
@@ -155,7 +169,17 @@ def _print(lines: Iterable[str]) -> None:
         print(printable(line))
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: Entry, registry: Registry) -> str:
+    """Return a call with its arguments, except secret ones, and the id of its entry."""
+    from toolspec.runtime.errors import ToolError
+    from toolspec.shared.secret_values import masked
+
     at = datetime.fromtimestamp(entry.at).astimezone().isoformat(" ", "seconds")
     caller = f" by {entry.caller}" if entry.caller is not None else ""
-    return f"{entry.tool} {json.dumps(entry.input, ensure_ascii=False)}{caller}, {at}"
+    try:
+        shown = masked(registry.definition(entry.tool).arguments_schema, entry.input)
+    except ToolError:  # a tool of another program, whose secrets are not known
+        shown = "…"
+    arguments = json.dumps(shown, ensure_ascii=False)
+    state = "" if entry.state == "done" else ", of unknown effect"
+    return f"{entry.tool} {arguments}{caller}, {at}, {entry.id}{state}"

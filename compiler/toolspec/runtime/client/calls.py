@@ -8,6 +8,7 @@ from collections import Counter
 from toolspec.runtime.awaiting import awaited, closed
 from toolspec.runtime.call_options import APPROVAL_SECONDS, Question
 from toolspec.runtime.client.retries import Retries
+from toolspec.runtime.client.transport import LOST
 from toolspec.runtime.controls.approval import SILENCE, answer_of, choices_for, digest
 from toolspec.runtime.controls.limits import is_time
 from toolspec.runtime.controls.policy import check_policy, decided_permissions, decision_on_call
@@ -212,6 +213,19 @@ class ClientCall:
         """Return a copy of the arguments for one attempt: in-process handlers may change theirs."""
         return self._sendable(self.arguments)
 
+    def of_unknown_effect(self, error: ToolError) -> ToolError:
+        """Return the error of a call that was lost once: it may have had its effect.
+
+        `details` have the idempotency key, under which the same call may be repeated.
+        """
+        if self.tool.read_only or self.tool.idempotent:
+            return error
+        sent = error.sent(self.request_id, retryable=False)
+        sent.details = {**error.details, "effect": "unknown"}
+        if "idempotency_key" in self.arguments:
+            sent.details["idempotency_key"] = self.arguments["idempotency_key"]
+        return sent
+
     def approval(self) -> Approval | None:
         """Return a new approval for each attempt, since an approval can be used once."""
         if not self.is_approved:
@@ -407,13 +421,16 @@ class Calls:
     async def _repeated(
         self, call: ClientCall, attempt: Callable[[CallEnvelope], Awaitable[T]]
     ) -> T:
-        retries, repeated = self._config.retries, 0
+        retries, repeated, is_lost = self._config.retries, 0, False
         while True:
             try:
                 return await attempt(self._carried(call))
             except ToolError as error:
+                is_lost = is_lost or error.code == LOST
                 pause = retries.pause(error, repeated) if call.is_repeatable else None
                 if pause is None:
+                    if is_lost and (error.code == LOST or error.retryable):
+                        raise call.of_unknown_effect(error) from error.__cause__
                     raise
                 code = error.code
             repeated += 1

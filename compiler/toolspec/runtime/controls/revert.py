@@ -95,6 +95,28 @@ class Reverting:
         entries = await self._entries_of(chosen)
         return tuple(entry for entry in entries if _is_of_mode(entry, plans))
 
+    async def forget(self, plans: Plans, entry: str) -> None:
+        """Drop an entry without a revert. Raises ToolError `not_found` for an unknown id."""
+        await self._entry(plans, entry)
+        await self._journal.forget(entry)
+
+    async def release(self, plans: Plans, entry: str) -> None:
+        """Let an entry be reverted again whose revert has not finished.
+
+        Raises ToolError `not_found` for an unknown id, `conflict` for an entry in another state.
+        """
+        state = (await self._entry(plans, entry)).state
+        if state != "reverting":
+            message = f"the entry `{entry}` is `{state}`: only an unfinished revert can be released"
+            raise ToolError.conflict(message, code="not_reverting")
+        await self._journal.release(entry)
+
+    async def _entry(self, plans: Plans, entry: str) -> Entry:
+        for found in await self.entries(plans, Selection(entries=frozenset((entry,)))):
+            return found
+        message = f"the journal has no entry `{entry}`"
+        raise ToolError.not_found(message, code="unknown_entry")
+
     async def _outcomes(
         self, plans: Plans, chosen: Selection, *, newest: bool
     ) -> tuple[RevertOutcome, ...]:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from mcp import Client
 
 
+UNREACHABLE = "unreachable"
+
+
 class IdleClock:
     """The time since the last message for a request, paused while the user is asked."""
 
@@ -148,7 +151,7 @@ def unreachable(problem: BaseException, address: str = "") -> ToolError:
     """Return the error for a server that could not be reached."""
     server = f"the server `{address}`" if address else "the server"
     message = f"{server} cannot be reached: {_reason(problem)}; is it running?"
-    return ToolError.unavailable(message, code="unreachable")
+    return ToolError.unavailable(message, code=UNREACHABLE)
 
 
 def _reason(problem: BaseException) -> str:

@@ -23,7 +23,8 @@ from toolspec.runtime.client_requests import MISSING_CAPABILITY
 from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
 from toolspec.serving.client.chunks import ChunkCollector
-from toolspec.serving.client.connection import Connection, answered
+from toolspec.serving.client.connection import UNREACHABLE, Connection, answered
+from toolspec.serving.client.http_refusals import HttpRefusals
 from toolspec.serving.client.listing import read_list
 from toolspec.serving.client.questions import Answers, PendingCall
 from toolspec.serving.client.tool_list import ListedTool, Listing, find_listed, read_listing
@@ -90,17 +91,19 @@ class McpTransport:
         self._listing = asyncio.Lock()
         self._changes = 0
         self._is_deaf = False
+        address = _address(server)
+        self._refusals = HttpRefusals(address)
         made = Client if self._guard is None else self._guard.client
         self._connection = Connection(
             lambda: made(
-                _with_token(server, token) if token else server,
+                self._over_http(server, token) if isinstance(server, str) else server,
                 mode=mode,
                 input_required_max_rounds=_ROUNDS,
                 message_handler=self._notified,
                 **self._answers.declared(),
             ),
             timeout,
-            _address(server),
+            address,
             None if self._guard is None else self._watch,
         )
         self._timeout = timeout
@@ -279,7 +282,33 @@ class McpTransport:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _client(self) -> Client:
-        return self._own or await self._connection.client()
+        if self._own is not None:
+            return self._own
+        try:
+            return await self._connection.client()
+        except ToolError as error:
+            refusal = self._refusals.error() if error.code == UNREACHABLE else None
+            raise refusal or error from None
+
+    @contextlib.asynccontextmanager
+    async def _over_http(self, url: str, token: str) -> AsyncIterator[TransportStreams]:
+        """Yield the streams of a connection, whose requests carry the bearer token, if any.
+
+        The SDK's transport follows redirects only within the origin of the URL.
+        """
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        timeout = httpx2.Timeout(_CONNECT_SECONDS, read=SILENCE_SECONDS)
+        hooks = {"response": [self._refusals.note]}
+        async with (
+            httpx2.AsyncClient(headers=headers, timeout=timeout, event_hooks=hooks) as http,
+            streamable_http_client(url, http_client=http) as streams,
+        ):
+            yield streams
+
+    def refusal(self, problem: MCPError) -> ToolError | None:
+        """Return the error of a request that the server refused by an HTTP status, if it did."""
+        is_substitute = problem.code in (types.INTERNAL_ERROR, types.METHOD_NOT_FOUND)
+        return self._refusals.error() if is_substitute else None
 
     def forget_list(self) -> None:
         """Read the list again at the next call."""
@@ -288,21 +317,6 @@ class McpTransport:
     def lost(self, client: Client) -> None:
         """Discard a client whose server is gone."""
         self._connection.drop(client)
-
-
-@contextlib.asynccontextmanager
-async def _with_token(url: str, token: str) -> AsyncIterator[TransportStreams]:
-    """Yield the streams of a connection whose requests carry a bearer token.
-
-    The SDK's transport follows redirects only within the origin of the URL.
-    """
-    headers = {"Authorization": f"Bearer {token}"}
-    timeout = httpx2.Timeout(_CONNECT_SECONDS, read=SILENCE_SECONDS)
-    async with (
-        httpx2.AsyncClient(headers=headers, timeout=timeout) as http,
-        streamable_http_client(url, http_client=http) as streams,
-    ):
-        yield streams
 
 
 class _Listed(NamedTuple):
@@ -343,7 +357,7 @@ def _raising_tool_errors(transport: McpTransport, client: Client, name: str) -> 
             transport.forget_list()
             message = f"the server changed its list before `{name}` was called"
             raise ToolError.unavailable(message, code="list_changed") from None
-        raise _refusal(problem, name) from None
+        raise transport.refusal(problem) or _refusal(problem, name) from None
     except ValidationError:
         message = f"the answer of the server to `{name}` is none of the protocol's"
         raise ToolError.output(message) from None
