@@ -1,4 +1,4 @@
-"""Cache of lowered tools and their sizes for the providers of a build."""
+"""Lowered tools of a build and their sizes, each made once for all targets."""
 
 from __future__ import annotations
 

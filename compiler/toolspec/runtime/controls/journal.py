@@ -1,4 +1,4 @@
-"""The stages that write the journal of revertible calls.
+"""The journal of revertible calls: the stages that write it; `stores/` keeps its entries.
 
 An entry is begun before the handler and finished after it. If the handler raises, the entry stays
 `begun`, because an effect may have happened; a revert reports it as unknown. Only a ToolError with
