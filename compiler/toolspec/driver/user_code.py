@@ -25,7 +25,7 @@ from toolspec.usercode.stub_text import StubError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from toolspec.driver.config import Project
+    from toolspec.driver.config import Config, Project
     from toolspec.ir import Program
     from toolspec.source import SourceFile
     from toolspec.usercode.required_methods import RequiredMethods
@@ -140,11 +140,15 @@ def _program(selection: HandlerSelection) -> Checked[build.Build]:
     return Checked(checked.value, tuple(_unknown([selection.service], names)))
 
 
-def _unknown(named: Iterable[str], names: list[str]) -> Iterator[Diagnostic]:
+def _unknown(
+    named: Iterable[str], names: list[str], config: Config | None = None
+) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each service that is not there; `config` is what names them, if any."""
     for name in named:
         if name and name not in names:
+            span = config.span("handlers", name) if config else None
             hint = did_you_mean(name, names)
-            yield user_kinds.UNKNOWN_SERVICE.at(None, name=name, suggestion=hint)
+            yield user_kinds.UNKNOWN_SERVICE.at(span, name=name, suggestion=hint)
 
 
 def _locations(
@@ -158,7 +162,7 @@ def _locations(
         )
         return Checked(tuple(in_files))
     service_names = [declared.name for declared in program.services]
-    problems = tuple(_unknown(configured, service_names))
+    problems = tuple(_unknown(configured, service_names, project.config))
     wanted = {name: path for name, path in configured.items() if service in {"", name}}
     if not wanted and not problems:
         names = [service] if service else service_names
