@@ -130,11 +130,12 @@ CHANGES: tuple[Change, ...] = (
 def normalised(tool: JsonObject, name: str, target: str) -> JsonObject:
     """Return a dump's tool with every change applied, under the full name that it has now.
 
-    MCP 2026-07-28 has no `execution`.
+    MCP 2026-07-28 has no `execution`; in 2025-11-25, `forbidden` is its default.
     """
     for change in CHANGES:
         tool = change(tool)
-    left_out = "execution" if target == "mcp-2026-07-28" else ""
+    is_default = tool.get("execution") == {"taskSupport": "forbidden"}
+    left_out = "execution" if target == "mcp-2026-07-28" or is_default else ""
     return {key: value for key, value in {**tool, "name": name}.items() if key != left_out}
 
 
