@@ -95,10 +95,11 @@ def with_all_hints(tool: JsonObject) -> JsonObject:
 
 
 def with_task_support(tool: JsonObject) -> JsonObject:
-    """`execution.taskSupport` is always there, `forbidden` where nothing is said."""
+    """A `taskSupport` of `forbidden`, which is the default, is not there."""
     said = tool.get("execution")
-    execution: JsonObject = dict(said) if isinstance(said, dict) else {}
-    return {**tool, "execution": {"taskSupport": "forbidden", **execution}}
+    support = said.get("taskSupport") if isinstance(said, dict) else None
+    rest = {key: value for key, value in tool.items() if key != "execution"}
+    return rest if support in (None, "forbidden") else {**rest, "execution": said}
 
 
 def with_titles(tool: JsonObject) -> JsonObject:
@@ -130,12 +131,11 @@ CHANGES: tuple[Change, ...] = (
 def normalised(tool: JsonObject, name: str, target: str) -> JsonObject:
     """Return a dump's tool with every change applied, under the full name that it has now.
 
-    MCP 2026-07-28 has no `execution`; in 2025-11-25, `forbidden` is its default.
+    MCP 2026-07-28 has no `execution`.
     """
     for change in CHANGES:
         tool = change(tool)
-    is_default = tool.get("execution") == {"taskSupport": "forbidden"}
-    left_out = "execution" if target == "mcp-2026-07-28" or is_default else ""
+    left_out = "execution" if target == "mcp-2026-07-28" else ""
     return {key: value for key, value in {**tool, "name": name}.items() if key != left_out}
 
 
