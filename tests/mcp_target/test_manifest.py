@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from made_programs import CLOSED, REPOSITORY, USER, hints, rich_program, service, takes, tool
 from pydantic import BaseModel
 from toolspec.diagnostics import Diagnostic
-from toolspec.ir import Program, Schema, Tool
+from toolspec.ir import Program, Schema, TaskSupport, Tool
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.mcp import TARGETS
 from toolspec.targets.target import emit_program
@@ -100,7 +100,10 @@ def test_all_four_hints_are_always_there() -> None:
 
 def test_tasks_are_spoken_of_in_the_older_revision_only() -> None:
     assert "execution" not in tools(NEW, tool("x"))[0]
-    assert tools(OLD, tool("x"))[0]["execution"] == {"taskSupport": "forbidden"}
+    assert "execution" not in tools(OLD, tool("x"))[0]  # `forbidden` is the default
+    optional = tool("x", task_support=TaskSupport.OPTIONAL)
+    assert "execution" not in tools(NEW, optional)[0]
+    assert tools(OLD, optional)[0]["execution"] == {"taskSupport": "optional"}
 
 
 @pytest.mark.parametrize(
