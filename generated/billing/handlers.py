@@ -48,11 +48,13 @@ class BillingHandlers(Protocol):
         """Get one customer by id, with what they owe and what the shop remembers of
         them.
         """
+        ...
 
     def list_orders(
         self, input: ListOrdersInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[ListOrdersOutput] | ListOrdersOutput:
         """List orders, the newest first, one page a call."""
+        ...
 
     def get_revenue_summary(
         self,
@@ -62,16 +64,19 @@ class BillingHandlers(Protocol):
         """Sum up what was paid less what was refunded, by currency, between two
         days.
         """
+        ...
 
     def create_order(
         self, input: CreateOrderInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[CreateOrderOutput] | CreateOrderOutput:
         """Create an order and charge the customer's card for it."""
+        ...
 
     def refund_order(
         self, input: RefundOrderInput, ctx: Context[BillingSettings, BillingCredentials]
     ) -> Awaitable[RefundOrderOutput] | RefundOrderOutput:
         """Refund an order to the card that paid for it, wholly or in part."""
+        ...
 
     def verify_refund_order(
         self,
@@ -80,6 +85,7 @@ class BillingHandlers(Protocol):
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[str | None] | str | None:
         """Return why the result of `billing_refund_order` is wrong, or None."""
+        ...
 
     def cancel_subscription(
         self,
@@ -89,6 +95,7 @@ class BillingHandlers(Protocol):
         """Cancel a subscription, at once or when the period that is paid for ends.
         Until it has ended, a revert takes the cancellation back.
         """
+        ...
 
     def revert_cancel_subscription(
         self,
@@ -100,6 +107,7 @@ class BillingHandlers(Protocol):
         """Undo `billing_cancel_subscription`; return why that is impossible, or
         None.
         """
+        ...
 
     def delete_customer(
         self,
@@ -109,6 +117,7 @@ class BillingHandlers(Protocol):
         """Delete a customer and everything that is known of them. Nothing brings it
         back.
         """
+        ...
 
     def rotate_key(
         self, input: RotateKeyInput, ctx: Context[BillingSettings, BillingCredentials]
@@ -116,6 +125,7 @@ class BillingHandlers(Protocol):
         """Make a new secret key, put it where the service's credentials are kept,
         and let the old one expire in a day.
         """
+        ...
 
     def replay_webhook_event(
         self,
@@ -123,6 +133,7 @@ class BillingHandlers(Protocol):
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[ReplayWebhookEventOutput] | ReplayWebhookEventOutput:
         """Send a webhook event once more to the address that is registered for it."""
+        ...
 
 
 class BillingStubs:

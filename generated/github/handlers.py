@@ -48,6 +48,7 @@ class GithubHandlers(Protocol):
         """List repositories for the authenticated user, from all pages up to
         `pageLimit`.
         """
+        ...
 
     def create_repository(
         self,
@@ -55,16 +56,19 @@ class GithubHandlers(Protocol):
         ctx: Context[GithubSettings, GithubCredentials],
     ) -> Awaitable[CreateRepositoryOutput] | CreateRepositoryOutput:
         """Create a new, empty repository that belongs to the authenticated user."""
+        ...
 
     def get_repository(
         self, input: GetRepositoryInput, ctx: Context[GithubSettings, GithubCredentials]
     ) -> Awaitable[GetRepositoryOutput] | GetRepositoryOutput:
         """Get one repository by owner and name."""
+        ...
 
     def get_languages(
         self, input: GetLanguagesInput, ctx: Context[GithubSettings, GithubCredentials]
     ) -> Awaitable[GetLanguagesOutput] | GetLanguagesOutput:
         """Count the bytes of code in each language of a repository."""
+        ...
 
     def get_tree(
         self, input: GetTreeInput, ctx: Context[GithubSettings, GithubCredentials]
@@ -73,21 +77,25 @@ class GithubHandlers(Protocol):
 
         Deep trees are cut at `depth`; ask for a folder of it with `path`.
         """
+        ...
 
     def list_issues(
         self, input: ListIssuesInput, ctx: Context[GithubSettings, GithubCredentials]
     ) -> Awaitable[ListIssuesOutput] | ListIssuesOutput:
         """List the issues of a repository, the newest first, one page a call."""
+        ...
 
     def create_issue(
         self, input: CreateIssueInput, ctx: Context[GithubSettings, GithubCredentials]
     ) -> Awaitable[CreateIssueOutput] | CreateIssueOutput:
         """Open an issue in a repository."""
+        ...
 
     def stream_message(
         self, input: StreamMessageInput, ctx: Context[GithubSettings, GithubCredentials]
     ) -> AsyncIterator[StreamMessageChunk]:
         """Ask a hosted model a question and stream its answer as it is written."""
+        ...
 
 
 class GithubStubs:

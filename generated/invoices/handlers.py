@@ -30,11 +30,13 @@ class InvoicesHandlers(Protocol):
         self, input: InvoiceCreateInput, ctx: Context[None, None]
     ) -> Awaitable[InvoiceCreateOutput] | InvoiceCreateOutput:
         """Write an invoice and send it to its customer."""
+        ...
 
     def find_invoice(
         self, input: FindInvoiceInput, ctx: Context[None, None]
     ) -> Awaitable[FindInvoiceOutput] | FindInvoiceOutput:
         """Look up one invoice by its number."""
+        ...
 
 
 class InvoicesStubs:

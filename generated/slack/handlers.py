@@ -44,31 +44,37 @@ class SlackHandlers(Protocol):
         Everybody in the channel is notified, so say what will be sent before you call
         this.
         """
+        ...
 
     def list_channels(
         self, input: ListChannelsInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[ListChannelsOutput] | ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
+        ...
 
     def search_messages(
         self, input: SearchMessagesInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[SearchMessagesOutput] | SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
+        ...
 
     def export_channel(
         self, input: ExportChannelInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> AsyncIterator[ExportChannelChunk]:
         """Export every message of a channel, the oldest first."""
+        ...
 
     def summarize_thread(
         self, input: SummarizeThreadInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> AsyncIterator[SummarizeThreadChunk]:
         """Summarise a thread, and say how sure the summary is while it grows."""
+        ...
 
     def set_reminder(
         self, input: SetReminderInput, ctx: Context[SlackSettings, SlackCredentials]
     ) -> Awaitable[SetReminderOutput] | SetReminderOutput:
         """Remind a member of something at a time of a day."""
+        ...
 
 
 class SlackStubs:

@@ -39,21 +39,25 @@ class WorkspaceHandlers(Protocol):
         self, input: str, ctx: Context[None, None]
     ) -> Awaitable[SearchV1_0Output] | SearchV1_0Output:
         """Find lines in the project's files by a plain text."""
+        ...
 
     def read_file(
         self, input: ReadFileInput, ctx: Context[None, None]
     ) -> Awaitable[ReadFileOutput] | ReadFileOutput:
         """Read a text file of the project and return all of its text."""
+        ...
 
     def write_file(
         self, input: WriteFileInput, ctx: Context[None, None]
     ) -> Awaitable[WriteFileOutput] | WriteFileOutput:
         """Write a text file, and replace the one that was there."""
+        ...
 
     def verify_write_file(
         self, input: WriteFileInput, output: WriteFileOutput, ctx: Context[None, None]
     ) -> Awaitable[str | None] | str | None:
         """Return why the result of `workspace_write_file` is wrong, or None."""
+        ...
 
     def revert_write_file(
         self,
@@ -63,11 +67,13 @@ class WorkspaceHandlers(Protocol):
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
         """Undo `workspace_write_file`; return why that is impossible, or None."""
+        ...
 
     def delete_file(
         self, input: DeleteFileInput, ctx: Context[None, None]
     ) -> Awaitable[DeleteFileOutput] | DeleteFileOutput:
         """Delete a file. A copy is kept for a revert."""
+        ...
 
     def revert_delete_file(
         self,
@@ -77,11 +83,13 @@ class WorkspaceHandlers(Protocol):
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
         """Undo `workspace_delete_file`; return why that is impossible, or None."""
+        ...
 
     def search_v2_0(
         self, input: SearchV2_0Input, ctx: Context[None, None]
     ) -> Awaitable[SearchV2_0Output] | SearchV2_0Output:
         """Find lines in the project's files by a text or a pattern."""
+        ...
 
     def save_page(
         self, input: SavePageInput, ctx: Context[None, None]
@@ -89,16 +97,19 @@ class WorkspaceHandlers(Protocol):
         """Fetch a page from the web as a PDF, and save it in the project where a
         path is given.
         """
+        ...
 
     def rename_file(
         self, input: RenameFileInput, ctx: Context[None, None]
     ) -> Awaitable[RenameFileOutput] | RenameFileOutput:
         """Rename or move a file inside the project, and replace what is in its way."""
+        ...
 
     def verify_rename_file(
         self, input: RenameFileInput, output: RenameFileOutput, ctx: Context[None, None]
     ) -> Awaitable[str | None] | str | None:
         """Return why the result of `workspace_rename_file` is wrong, or None."""
+        ...
 
     def revert_rename_file(
         self,
@@ -108,6 +119,7 @@ class WorkspaceHandlers(Protocol):
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
         """Undo `workspace_rename_file`; return why that is impossible, or None."""
+        ...
 
 
 class WorkspaceStubs:

@@ -500,7 +500,7 @@ def handlers_py(context, environment):
         yield from gen
         yield '        '
         yield environment.write(l_0_doc(l_1_method.doc, 8))
-        yield '\n'
+        yield '\n        ...\n'
     l_1_method = missing
     if l_0_service.hooks:
         yield '\n\nclass '
@@ -517,7 +517,7 @@ def handlers_py(context, environment):
             yield from gen
             yield '        '
             yield environment.write(l_0_doc(l_1_method.doc, 8))
-            yield '\n'
+            yield '\n        ...\n'
         l_1_method = missing
     yield '\n\nclass '
     yield environment.write(l_0_service.stubs.name)

@@ -47,6 +47,7 @@ class NotesHandlers(Protocol):
         """Write a new note under a title that no other note has, and return it with
         its id.
         """
+        ...
 
     def revert_create(
         self,
@@ -56,16 +57,19 @@ class NotesHandlers(Protocol):
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[str | None] | str | None:
         """Undo `notes_create`; return why that is impossible, or None."""
+        ...
 
     def search(
         self, input: SearchInput, ctx: Context[NotesSettings, None]
     ) -> Awaitable[SearchOutput] | SearchOutput:
         """Find notes by words in title and body, the best match first."""
+        ...
 
     def update(
         self, input: UpdateInput, ctx: Context[NotesSettings, None]
     ) -> Awaitable[UpdateOutput] | UpdateOutput:
         """Replace the title, the body or the tags of a note. What is left out stays."""
+        ...
 
     def verify_update(
         self,
@@ -74,6 +78,7 @@ class NotesHandlers(Protocol):
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[str | None] | str | None:
         """Return why the result of `notes_update` is wrong, or None."""
+        ...
 
     def revert_update(
         self,
@@ -83,11 +88,13 @@ class NotesHandlers(Protocol):
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[str | None] | str | None:
         """Undo `notes_update`; return why that is impossible, or None."""
+        ...
 
     def delete(
         self, input: DeleteInput, ctx: Context[NotesSettings, None]
     ) -> Awaitable[DeleteOutput] | DeleteOutput:
         """Delete a note. It can be brought back with a revert."""
+        ...
 
     def revert_delete(
         self,
@@ -97,11 +104,13 @@ class NotesHandlers(Protocol):
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[str | None] | str | None:
         """Undo `notes_delete`; return why that is impossible, or None."""
+        ...
 
     def export(
         self, input: ExportInput, ctx: Context[NotesSettings, None]
     ) -> AsyncIterator[ExportChunk]:
         """Hand out all notes, the oldest first, one at a time."""
+        ...
 
     def reindex(
         self, input: ReindexInput, ctx: Context[NotesSettings, None]
@@ -109,11 +118,13 @@ class NotesHandlers(Protocol):
         """Build the search index anew. Slow, reports its progress, and can be
         cancelled.
         """
+        ...
 
     def statistics(
         self, input: StatisticsInput, ctx: Context[NotesSettings, None]
     ) -> Awaitable[StatisticsOutput] | StatisticsOutput:
         """Count notes, words and tags."""
+        ...
 
     def capture(
         self, input: Mapping[str, object], ctx: Context[NotesSettings, None]
@@ -121,11 +132,13 @@ class NotesHandlers(Protocol):
         """Write a note of whatever another program hands over, with the data as its
         body.
         """
+        ...
 
     def ask(
         self, input: str, ctx: Context[NotesSettings, None]
     ) -> Awaitable[AskOutput] | AskOutput:
         """Answer a question from the notes, in one's own words."""
+        ...
 
 
 class NotesHooks(Protocol):
@@ -138,31 +151,39 @@ class NotesHooks(Protocol):
 
     async def check_writable(self, call: Call) -> None:
         """Runs before the handler: raise to stop the call."""
+        ...
 
     async def in_transaction(self, call: Call, next: Next) -> object:
         """Runs around the handler: return the result of `await next()`, or a
         replacement.
         """
+        ...
 
     async def strip_private_tags(self, call: Call, result: object) -> object:
         """Runs after the handler: return a replacement for the result, or None."""
+        ...
 
     def count_use(self, call: Call, outcome: Outcome) -> Awaitable[None] | None:
         """Runs after the call, also after an error; it cannot change the outcome."""
+        ...
 
     async def reject_known_title(self, call: Call) -> None:
         """Runs before the handler: raise to stop the call."""
+        ...
 
     async def cache_results(self, call: Call, next: Next) -> object:
         """Runs around the handler: return the result of `await next()`, or a
         replacement.
         """
+        ...
 
     async def mark_matches(self, call: Call, result: object) -> object:
         """Runs after the handler: return a replacement for the result, or None."""
+        ...
 
     def forget_cached(self, call: Call, outcome: Outcome) -> Awaitable[None] | None:
         """Runs after the call, also after an error; it cannot change the outcome."""
+        ...
 
 
 class NotesStubs:
