@@ -30,7 +30,7 @@ OUTPUT_INPUT = DiagnosticKind(
     severity=Severity.ERROR,
     message="the artifact `{path}` would replace a file that the compile reads",
     hint="{suggestion}",
-    why="A document, a configuration or a template is never overwritten, whatever the options.",
+    why="No option makes the compiler overwrite a document, a configuration file or a template.",
 )
 OUTPUT_LINK = DiagnosticKind(
     code="output/symbolic-link",

@@ -220,13 +220,16 @@ class Explainer:
             return False
         key = id(schema)
         if key not in self._secrets:
-            target = self.references.of(schema)
-            parts = [part for keyword in _COMBINING for part in _schemas(schema, keyword)]
-            parts += [schema.get(keyword) for keyword in ("if", "then", "else")]
             self._secrets[key] = _declares_secret(schema) or any(
-                self.is_secret(part, depth + 1) for part in [*parts, target]
+                self.is_secret(part, depth + 1) for part in self.parts_in_place(schema)
             )
         return self._secrets[key]
+
+    def parts_in_place(self, schema: JsonObject) -> list[JsonValue]:
+        """Return the subschemas and the target of a reference that apply to the same value."""
+        parts = [part for keyword in _COMBINING for part in _schemas(schema, keyword)]
+        parts += [schema.get(keyword) for keyword in ("if", "then", "else")]
+        return [*parts, self.references.of(schema)]
 
     def keyword(self, name: str, argument: JsonValue) -> Accepts:
         """Return a validator of one keyword that only the validator can decide."""

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 MASK = "***"
-_COMBINING = ("allOf", "anyOf", "oneOf")
-_CONDITIONAL = ("if", "then", "else")
 
 
 def masked(schema: str, value: JsonValue) -> JsonValue:
@@ -64,11 +62,7 @@ class _Mask:
             if not isinstance(schema, dict) or id(schema) in found:
                 continue
             found[id(schema)] = schema
-            pending.append(self._explainer.references.of(schema))
-            pending += (schema.get(keyword) for keyword in _CONDITIONAL)
-            for keyword in _COMBINING:
-                branches = schema.get(keyword)
-                pending += branches if isinstance(branches, list) else ()
+            pending += self._explainer.parts_in_place(schema)
         return tuple(found.values())
 
 

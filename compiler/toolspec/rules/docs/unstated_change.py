@@ -27,11 +27,12 @@ _CHANGE = re.compile(
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for a mutating tool whose description has no verb of change."""
     tool = visit.tool
+    if not tool.mutation:
+        return
     verb = words_of(tool.name)[0]
     begins = words_of(tool.description.partition(" ")[0])[:1] == (verb,)
     if (
-        tool.mutation
-        and verb not in READING
+        verb not in READING
         and not begins
         and not _CHANGE.search(f"{tool.title} {tool.summary} {tool.description}")
     ):

@@ -25,7 +25,7 @@ _CHILDLESS = frozenset({str, int, type(None), ast.Name, ast.Load, ast.Store})
 
 
 class Problem(NamedTuple):
-    """What is wrong with a text: a value, by its number, or the Python around the values.
+    """A problem of a module: the value that causes it, by its number, or the Python around values.
 
     `reason` and `line` are about that Python; `line` has `...` in place of values.
     """
