@@ -20,7 +20,7 @@ from toolspec.providers import profile
 TOOLSPEC = Path(sys.executable).parent / "toolspec"
 SPEC = (Path(__file__).parent / "review" / "tracker.yaml").read_text(encoding="utf-8")
 PING = '  - {name: ping, description: Answer., outputSchema: {type: "null"}, mutation: false}\n'
-# Lines that a tool without arguments adds: 121 in all; issue 12 asks for 120.
+# Lines that a tool without arguments adds: at most 120 in all (issue 12).
 ADDED = {
     "catalog.json": 22,
     "docs/README.md": 4,
@@ -33,7 +33,7 @@ ADDED = {
     "tracker/mcp-2025-11-25.json": 9,
     "tracker/mcp.json": 9,
     "tracker/schemas.py": 1,
-    "tracker/types.py": 10,
+    "tracker/types.py": 9,
 }
 
 
@@ -170,7 +170,7 @@ def test_a_tool_adds_few_lines(repository: Path) -> None:
         count, _, path = line.split("\t")
         added[path.removeprefix("generated/")] = int(count)
     assert added == ADDED
-    assert sum(ADDED.values()) <= 121
+    assert sum(ADDED.values()) <= 120
 
 
 def shuffled(value: Any, chance: Random) -> Any:

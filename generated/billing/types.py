@@ -166,7 +166,6 @@ class GetCustomerInput(TypedDict):
 
 
 GetCustomerOutput: TypeAlias = Customer
-"""Result of `billing_get_customer`."""
 
 
 class ListOrdersInput(TypedDict):
@@ -256,7 +255,6 @@ class CreateOrderArguments(TypedDict):
 
 
 CreateOrderOutput: TypeAlias = Order
-"""Result of `billing_create_order`."""
 
 
 class RefundOrderInput(TypedDict):
@@ -274,7 +272,6 @@ class RefundOrderInput(TypedDict):
 
 
 RefundOrderOutput: TypeAlias = Order
-"""Result of `billing_refund_order`."""
 
 
 class CancelSubscriptionInput(TypedDict):

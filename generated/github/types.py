@@ -180,7 +180,6 @@ class ListRepositoriesInput(TypedDict):
 
 
 ListRepositoriesOutput: TypeAlias = list[Repository]
-"""Result of `github_listRepositories`."""
 
 
 class CreateRepositoryInput(TypedDict):
@@ -238,7 +237,6 @@ class GetLanguagesInput(TypedDict):
 
 
 GetLanguagesOutput: TypeAlias = dict[str, int]
-"""Result of `github_getLanguages`."""
 
 
 class GetTreeInput(TypedDict):
@@ -274,7 +272,6 @@ class GetTreeArguments(TypedDict):
 
 
 GetTreeOutput: TypeAlias = TreeEntry
-"""Result of `github_getTree`."""
 
 
 class ListIssuesInput(TypedDict):
@@ -349,7 +346,6 @@ class CreateIssueArguments(TypedDict):
 
 
 CreateIssueOutput: TypeAlias = Issue
-"""Result of `github_createIssue`."""
 
 
 class StreamMessageInput(TypedDict):
@@ -377,8 +373,6 @@ class StreamMessageArguments(TypedDict):
 
 
 StreamMessageOutput: TypeAlias = str
-"""Result of `github_streamMessage`."""
 
 
 StreamMessageChunk: TypeAlias = str
-"""One piece of the result of `github_streamMessage`."""

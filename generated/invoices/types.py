@@ -41,7 +41,6 @@ class InvoiceCreateInput(TypedDict):
 
 
 InvoiceCreateOutput: TypeAlias = Invoice
-"""Result of `invoice.create`."""
 
 
 class FindInvoiceInput(TypedDict):
@@ -55,4 +54,3 @@ class FindInvoiceInput(TypedDict):
 
 
 FindInvoiceOutput: TypeAlias = Invoice
-"""Result of `get_invoice`."""

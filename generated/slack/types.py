@@ -304,11 +304,9 @@ class ExportChannelInput(TypedDict):
 
 
 ExportChannelOutput: TypeAlias = list[Message]
-"""Result of `slack_export_channel`."""
 
 
 ExportChannelChunk: TypeAlias = Message
-"""One piece of the result of `slack_export_channel`."""
 
 
 class SummarizeThreadInput(TypedDict):
@@ -365,4 +363,3 @@ class SetReminderInput(TypedDict):
 
 
 SetReminderOutput: TypeAlias = None
-"""Result of `slack_set_reminder`."""

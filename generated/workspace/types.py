@@ -58,7 +58,6 @@ class Change(TypedDict):
 
 
 SearchV1_0Output: TypeAlias = str
-"""Result of `workspace_search`."""
 
 
 class ReadFileInput(TypedDict):
@@ -69,7 +68,6 @@ class ReadFileInput(TypedDict):
 
 
 ReadFileOutput: TypeAlias = str
-"""Result of `workspace_read_file`."""
 
 
 class WriteFileInput(TypedDict):
@@ -85,7 +83,6 @@ class WriteFileInput(TypedDict):
 
 
 WriteFileOutput: TypeAlias = Change
-"""Result of `workspace_write_file`."""
 
 
 class DeleteFileInput(TypedDict):
@@ -153,7 +150,6 @@ class SearchV2_0OutputItem(TypedDict):
 
 
 SearchV2_0Output: TypeAlias = list[SearchV2_0OutputItem]
-"""Result of `workspace_search`."""
 
 
 class SavePageInput(TypedDict):
@@ -188,4 +184,3 @@ Attributes:
 
 
 RenameFileOutput: TypeAlias = Change
-"""Result of `workspace_rename_file`."""

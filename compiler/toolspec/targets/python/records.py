@@ -43,10 +43,10 @@ Declaration: TypeAlias = "Alias | Record"
 
 
 def declare_alias(
-    declared: Identifier, value: Expression, schemas: Collection[JsonObject], doc: str
+    declared: Identifier, value: Expression, schemas: Collection[JsonObject]
 ) -> Alias:
-    """Return an alias that is documented from its schemas."""
-    return Alias(declared, value, documentation(remark(schemas) or doc, depth=0))
+    """Return an alias, with documentation where its schemas say more than its name and type."""
+    return Alias(declared, value, documentation(remark(schemas), depth=0))
 
 
 class FieldTexts:

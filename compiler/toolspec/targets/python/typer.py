@@ -138,7 +138,7 @@ class Typer:
             if isinstance(found, Name) and found.id in self._open.values():
                 return found  # alias of the type being declared: its name suffices
             said = [site.members for site in sites]
-            self.declarations.append(declare_alias(named, found, said, scope.doc))
+            self.declarations.append(declare_alias(named, found, said))
             found = Name(named)
         self._done[view] = found
         return found

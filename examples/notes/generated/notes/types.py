@@ -113,7 +113,6 @@ class CreateArguments(TypedDict):
 
 
 CreateOutput: TypeAlias = Note
-"""Result of `notes_create`."""
 
 
 class SearchInput(TypedDict):
@@ -204,11 +203,9 @@ class ExportInput(TypedDict):
 
 
 ExportOutput: TypeAlias = list[Note]
-"""Result of `notes_export`."""
 
 
 ExportChunk: TypeAlias = Note
-"""One piece of the result of `notes_export`."""
 
 
 class ReindexInput(TypedDict):
@@ -270,8 +267,6 @@ class StatisticsOutput(TypedDict):
 
 
 CaptureOutput: TypeAlias = Note
-"""Result of `notes_capture`."""
 
 
 AskOutput: TypeAlias = object
-"""Result of `notes_ask`."""
