@@ -164,3 +164,36 @@ def test_an_interrupt_while_workers_start_ends_them(tmp_path: Path) -> None:
     command = [sys.executable, "-c", INTERRUPTED_START, *COMMAND[3:], "--jobs", "2"]
     done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, timeout=60)
     assert done.returncode == 130
+
+
+INTERRUPTED_LOCK = """
+import sys
+import threading
+
+enter = threading.Condition.__enter__
+left = int(sys.argv.pop(1))
+
+def interrupt(condition):
+    global left
+    taken = enter(condition)
+    if threading.get_ident() == threading.main_thread().ident:
+        left -= 1
+        if not left:
+            raise KeyboardInterrupt
+    return taken
+
+threading.Condition.__enter__ = interrupt
+sys.argv[0] = "toolspec"
+from toolspec.cli.main import main
+main()
+"""
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_an_interrupt_that_leaves_a_lock_taken_ends_a_commit(tmp_path: Path, number: int) -> None:
+    write(tmp_path, "A text.")
+    command = [sys.executable, "-c", INTERRUPTED_LOCK, str(number), *COMMAND[3:], "--jobs", "1"]
+    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, b"")
+    assert snapshot(tmp_path / "generated") == {}
+    finished(tmp_path)

@@ -11,7 +11,7 @@ import errno
 import json
 import os
 import re
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import count
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -274,17 +274,38 @@ class _StagedFile(NamedTuple):
 
 
 def _sync_all(files: Sequence[_StagedFile]) -> None:
-    """Sync files, many at once: a disk takes hardly longer for sixteen than for one."""
-    if len(files) >= _MANY:
-        from concurrent.futures import ThreadPoolExecutor
+    """Sync files, many at once: a disk takes hardly longer for sixteen than for one.
 
-        with suppress(RuntimeError), ThreadPoolExecutor(_AT_ONCE) as pool:
-            for _ in pool.map(_StagedFile.sync, files):
-                pass
-            return
-        # The platform has no threads.
-    for file in files:
-        file.sync()
+    The threads share no lock with this one, as those of an executor do: an interrupt may leave
+    such a lock taken, and the executor would wait for its threads for ever.
+    """
+    from threading import Thread
+
+    errors: list[Exception] = []
+
+    def sync(part: Sequence[_StagedFile]) -> None:
+        try:
+            for file in part:
+                file.sync()
+        except Exception as error:  # noqa: BLE001 - raised again below
+            errors.append(error)
+
+    count = _AT_ONCE if len(files) >= _MANY else 1
+    own, *others = (files[start::count] for start in range(count))
+    threads = []
+    for part in others:
+        thread = Thread(target=sync, args=(part,), daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # the platform has no threads, or no more of them
+            sync(part)
+        else:
+            threads.append(thread)
+    sync(own)
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
 
 
 def _failed(out: Path, error: OSError) -> Diagnostic:
