@@ -62,14 +62,15 @@ def _outcome(folder: Path, targets: Sequence[Target]) -> Outcome:
     )
     program = linked.build.program
     found = linked.diagnostics
+    shared = EmitContext()
     for target in targets:
         for service in program.services:
-            found += tuple(target.check_service(service, EmitContext()))
+            found += tuple(target.check_service(service, shared))
     if any(_is_refusal(each) for each in found):
         return Outcome(found, {})
     artifacts: dict[str, str] = {}
     for target in targets:
-        emitted = emit_program(target, program)
+        emitted = emit_program(target, program, shared=shared)
         found += (*emitted.diagnostics, *check_paths(files_of(target.name, emitted.value)))
         artifacts |= {each.path: each.text for each in emitted.value}
     return Outcome(found, {} if any(_is_refusal(each) for each in found) else artifacts)

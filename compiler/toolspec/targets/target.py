@@ -133,9 +133,15 @@ def emit_program(
     program: Program,
     options: JsonObject | None = None,
     files: tuple[ProjectFile, ...] = (),
+    shared: EmitContext | None = None,
 ) -> Checked[tuple[Artifact, ...]]:
-    """Return every file of a target for a program without errors."""
-    context = EmitContext(options or {}, program.separator, files=files)
+    """Return every file of a target for a program without errors.
+
+    Targets that are emitted after each other may have `shared` work, that of a context.
+    """
+    context = replace(
+        shared or EmitContext(), options=options or {}, separator=program.separator, files=files
+    )
     emissions = [target.emit_service(service, context) for service in program.services]
     artifacts = [artifact for emission in emissions for artifact in emission.artifacts]
     texts = {artifact.path: f"\n{artifact.text}" for artifact in artifacts}
