@@ -39,9 +39,10 @@ def check(name: str, data: bytes) -> None:
         render(form, in_order(analysis.diagnostics)).encode()
     if has_errors(analysis.diagnostics) or analysis.service is None:
         return
+    shared = EmitContext()
     for target in toolspec.targets.discovery.built_in():
-        list(target.check_service(analysis.service, EmitContext()))
-        emitted = emit_program(target, Program((analysis.service,)))
+        list(target.check_service(analysis.service, shared))
+        emitted = emit_program(target, Program((analysis.service,)), shared=shared)
         for artifact in emitted.value:
             artifact.text.encode()
         assert not has_errors(emitted.diagnostics), emitted.diagnostics

@@ -110,16 +110,22 @@ def test_one_of_many_files_that_cannot_be_synced_stops_the_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sync = commit.sync_file
+    has_failed = threading.Event()
 
     def sync_file(path: Path | str) -> None:
-        if str(path).endswith("7"):
+        number = Path(path).name
+        if number == "7":  # the first of the files that cannot be synced fails last
+            assert has_failed.wait(30)
+        if number.endswith("7"):
+            has_failed.set()
             raise OSError(ENOSPC, "No space left on device")
         sync(path)
 
     monkeypatch.setattr(commit, "sync_file", sync_file)
     (failed,) = publish(tmp_path / "generated", many(), WriteOptions()).diagnostics
     assert failed.code == "output/unwritable"
-    assert "generated/m" in failed.message
+    seventh = sorted(file.path for file in many())[7]
+    assert f"generated/{seventh}" in failed.message
     assert not list(tmp_path.rglob("*.py"))
 
 

@@ -274,38 +274,45 @@ class _StagedFile(NamedTuple):
 
 
 def _sync_all(files: Sequence[_StagedFile]) -> None:
-    """Sync files, many at once: a disk takes hardly longer for sixteen than for one.
+    if len(files) >= _MANY:
+        _sync_at_once(files)
+    else:
+        for file in files:
+            file.sync()
+
+
+def _sync_at_once(files: Sequence[_StagedFile]) -> None:
+    """Sync files in threads: a disk takes hardly longer for sixteen files than for one.
 
     The threads share no lock with this one, as those of an executor do: an interrupt may leave
     such a lock taken, and the executor would wait for its threads for ever.
     """
     from threading import Thread
 
-    errors: list[Exception] = []
+    errors: dict[int, Exception] = {}
 
-    def sync(part: Sequence[_StagedFile]) -> None:
-        try:
-            for file in part:
-                file.sync()
-        except Exception as error:  # noqa: BLE001 - raised again below
-            errors.append(error)
+    def sync(start: int) -> None:
+        for number in range(start, len(files), _AT_ONCE):
+            try:
+                files[number].sync()
+            except Exception as error:  # noqa: BLE001 - raised again below, the first of all files
+                errors[number] = error
+                return
 
-    count = _AT_ONCE if len(files) >= _MANY else 1
-    own, *others = (files[start::count] for start in range(count))
     threads = []
-    for part in others:
-        thread = Thread(target=sync, args=(part,), daemon=True)
+    for start in range(1, _AT_ONCE):
+        thread = Thread(target=sync, args=(start,), daemon=True)
         try:
             thread.start()
         except RuntimeError:  # the platform has no threads, or no more of them
-            sync(part)
+            sync(start)
         else:
             threads.append(thread)
-    sync(own)
+    sync(0)
     for thread in threads:
         thread.join()
     if errors:
-        raise errors[0]
+        raise errors[min(errors)]
 
 
 def _failed(out: Path, error: OSError) -> Diagnostic:
