@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -16,7 +17,7 @@ import pytest
 from lab_server import SHARED
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, connected, http, pause
-from toolspec.serving.sessions import SessionNames
+from toolspec.serving.sessions import SessionNames, SessionRouter
 from versions import http_server, look, make_versions
 
 REGISTRY = ("--handlers", "together:registry", "--workers", "2", "--verifier", "app:verify")
@@ -125,6 +126,50 @@ def test_names_are_those_of_one_key() -> None:
     assert names.parts(sealed) == ("0", "abc")
     assert SessionNames(b"l" * 32, "0").parts(sealed) is None
     assert names.parts("") is None
+
+
+def test_an_answer_before_the_request_was_read_is_relayed(tmp_path: Path) -> None:
+    """As a 401: the owner answers, and the rest of the request arrives at it afterwards."""
+    is_listening, is_answered = threading.Event(), threading.Event()
+    heard: list[Any] = []
+    key = b"k" * 32
+
+    async def refuse(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 401, "headers": []})
+        await send({"type": "http.response.body", "body": b"no"})
+        asyncio.get_running_loop().call_later(0.05, is_answered.set)
+
+    async def own() -> None:
+        tasks: set[asyncio.Task[None]] = set()
+        owner = SessionRouter(refuse, SessionNames(key, "0"), str(tmp_path), heard.append)
+        async with await owner.listen(tasks):
+            is_listening.set()
+            await asyncio.to_thread(is_answered.wait, 30)
+            await asyncio.gather(*tasks)
+
+    async def receive() -> dict[str, Any]:
+        is_answered.wait(30)  # the whole loop waits: it has not yet read the response
+        return {"type": "http.request", "body": b"{}", "more_body": False}
+
+    async def send(message: Any) -> None:
+        heard.append(message.get("status", message.get("body")))
+
+    name = SessionNames(key, "0").seal("abc").encode()
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/mcp",
+        "query_string": b"",
+        "headers": [(b"mcp-session-id", name)],
+    }
+    owning = threading.Thread(target=asyncio.run, args=(own(),))
+    owning.start()
+    assert is_listening.wait(30)
+    other = SessionRouter(refuse, SessionNames(key, "1"), str(tmp_path), heard.append)
+    asyncio.run(other(scope, receive, send))
+    owning.join(30)
+    assert heard == [401, b"no"]
+    assert not owning.is_alive()
 
 
 def test_a_cancellation_reaches_the_worker_that_runs_the_call(guarded: str) -> None:

@@ -42,6 +42,7 @@ _HEADER = b"mcp-session-id"
 _HEAD, _BODY, _LAST = range(3)
 """Kinds of frames in both directions: the head of a request or response, parts of its body, the last part."""
 _FRAME = struct.Struct(">BI")
+_CHUNK = 65_536
 _CODE_LENGTH = 32
 _SCOPE = ("http_version", "method", "path", "root_path", "scheme", "client", "server")
 _FIRST_ERROR = 400
@@ -470,6 +471,12 @@ async def _answer(
         await app(scope, receive, send)
     except Exception:  # noqa: BLE001 - as a web server answers any failure of its application
         _log.exception("a relayed request failed")
+        return
+    # An application may answer before it has read the request. Closing now would break the other worker's
+    # upload, and with it the connection from which that worker has yet to read the response.
+    with contextlib.suppress(OSError):
+        while await reader.read(_CHUNK):
+            pass
 
 
 async def _write(writer: asyncio.StreamWriter, kind: int, part: bytes) -> None:
