@@ -18,7 +18,7 @@ def compiler_files() -> Iterator[str]:
     """Yield the files that decide how documents are compiled: compiler, schemas, validator.
 
     Packages that no compile imports are left out: a test compares `_NOT_COMPILING` with the imported
-    modules.
+    modules. Of the kinds of changes a compile only reads the names, which a folder's fingerprint covers.
     """
     for name in ("jsonschema_rs", "jsonschema", "toolspec"):
         spec = find_spec(name)
@@ -26,10 +26,14 @@ def compiler_files() -> Iterator[str]:
             str(Path(location).parent)
             for location in (spec and spec.submodule_search_locations) or ()
         )
-    for root in (Path(toolspec.__file__).parent, schema_folder()):
-        for folder, folders, files in os.walk(root):
+    root = Path(toolspec.__file__).parent
+    named = str(root / "changes" / "kinds")
+    for start in (root, schema_folder()):
+        for folder, folders, files in os.walk(start):
             folders[:] = [name for name in folders if name not in _NOT_COMPILING and name[0] != "."]
             yield folder
+            if folder.startswith(named):
+                continue
             yield from (
                 os.path.join(folder, file)  # noqa: PTH118 - hundreds of them
                 for file in files
@@ -39,7 +43,6 @@ def compiler_files() -> Iterator[str]:
 
 _NOT_COMPILING = {
     "__pycache__",
-    "handlers",
     "importers",
     "reference",
     "runtime",
