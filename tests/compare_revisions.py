@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,12 @@ EXPECTED = {
     r"client\.py removed: Assign": "issue 12, point 8: a client takes the tools from its package",
     r"client\.py (added|removed): ImportFrom": "issue 12, point 8: the same",
     r".*\.ledger\.json changed: /tools/\*/…/detail": "issue 12, point 6: plain English",
+    r"mcp-2025-11-25\.json removed: /tools/\*/execution": (
+        "issue 12, point 8: manifests leave out a default of MCP"
+    ),
+    r"(anthropic|openai-chat-strict)\.ledger\.json changed: /tools/\*/changes": (
+        "issue 16, point 4: a line on the result is an entry of the ledger"
+    ),
 }
 
 # Keys of JSON that were renamed, and the point.
@@ -64,6 +71,11 @@ REWRITTEN = (
         r"self\._(call|stream|deliver)\((_[A-Z0-9_]+|'\w+')",
         r"self._\1(TOOL",
         "issue 12, point 8: a client takes the tools from its package",
+    ),
+    (
+        r", assumed_destructive=True",
+        "",
+        "issue 14, point 5: the runtime knows which tools nobody has stated to be destructive",
     ),
 )
 
@@ -236,6 +248,9 @@ def statements(module: ast.Module) -> list[tuple[str, str]]:
         return text
 
     for node in ast.walk(module):
+        if isinstance(node, ast.Constant) and str(node.value).startswith("{"):
+            with suppress(ValueError):  # issue 12, point 8: an order of keywords changes no file
+                node.value = json.dumps(json.loads(node.value), sort_keys=True)
         body = getattr(node, "body", None)
         if isinstance(body, list):
             node.body = [item for item in body if not is_docstring(item)] or [ast.Pass()]  # type: ignore[attr-defined]
