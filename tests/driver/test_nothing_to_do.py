@@ -129,6 +129,16 @@ def test_the_compiler_is_all_that_a_compile_loads(project: Path) -> None:
         assert {f"{path}.py", f"{path}/__init__.py"} & known, name
 
 
+def test_built_in_templates_count_beside_those_of_a_user(project: Path) -> None:
+    assert b"/docs/templates/service.md.jinja" not in kept(project).read_bytes()
+    (project / "own").mkdir()
+    (project / "own" / "service.md.jinja").write_text("# {{ service.title }}\n")
+    (project / "toolspec.toml").write_text('[target.docs]\ntemplates = "own"\n')
+    time.sleep(2 * fingerprints.FINE_TICK / 1e9)
+    assert b"/docs/templates/service.md.jinja" in kept(project).read_bytes()
+    assert last_compile.load_record(str(project), "key") == (0, "all unchanged\n")
+
+
 def test_it_writes_nothing(project: Path) -> None:
     run(project)
     before = everything(project)
