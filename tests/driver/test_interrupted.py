@@ -166,6 +166,34 @@ def test_an_interrupt_while_workers_start_ends_them(tmp_path: Path) -> None:
     assert done.returncode == 130
 
 
+INTERRUPTED_TASK = """
+import queue
+import sys
+
+put = queue.Queue.put
+left = 2
+
+def interrupt(tasks, *task, **options):
+    global left
+    left -= 1
+    if not left:
+        raise KeyboardInterrupt
+    put(tasks, *task, **options)
+
+queue.Queue.put = interrupt
+sys.argv[0] = "toolspec"
+from toolspec.cli.main import main
+main()
+"""
+
+
+def test_an_interrupt_while_a_task_is_handed_over_ends_a_compile(tmp_path: Path) -> None:
+    write(tmp_path, "A text.")
+    command = [sys.executable, "-c", INTERRUPTED_TASK, *COMMAND[3:], "--jobs", "2"]
+    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
 INTERRUPTED_LOCK = """
 import sys
 import threading

@@ -6,6 +6,7 @@ import gc
 import io
 import os
 import sys
+from contextlib import suppress
 
 from toolspec.cli.fast_path import answer
 from toolspec.version import __version__
@@ -24,7 +25,10 @@ def main() -> None:
     try:
         _run()
     except KeyboardInterrupt:
-        sys.exit(_INTERRUPTED)
+        with suppress(OSError):
+            sys.stdout.flush()
+        # Finalizing the interpreter would wait for the thread of a pool whose workers were killed.
+        os._exit(_INTERRUPTED)
     except BrokenPipeError:
         os._exit(1)  # the reader closed the pipe; flushing the rest would fail again
     except Exception as error:  # noqa: BLE001 - a traceback is never shown to a person

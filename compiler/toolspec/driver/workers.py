@@ -85,7 +85,8 @@ class Workers:
                         stage.digests.update(digests)
                     yield analysis
             finally:
-                for future in futures:
+                # The pool cancels tasks itself; its thread fails at others' cancelling in Python 3.11.
+                for future in futures if self.engine else ():
                     future.cancel()
 
     @contextmanager
@@ -151,12 +152,18 @@ def _processes(jobs: int) -> Iterator[Executor]:
     # A forked process has the compiler loaded already; elsewhere workers import it.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
     others = set(multiprocessing.active_children())
+
+    class Pool(ProcessPoolExecutor):
+        def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+            # An interrupted pool may wait for the result of a task that no worker has.
+            is_interrupted = kind is not None and issubclass(kind, KeyboardInterrupt)
+            self.shutdown(wait=not is_interrupted, cancel_futures=True)
+
     try:
-        with ProcessPoolExecutor(jobs, context, _end_with_parent) as executor:
+        with Pool(jobs, context, _end_with_parent) as executor:
             yield executor
     finally:
-        # A pool that is interrupted while it starts does not end its workers, and the interpreter
-        # would wait for them.
+        # An interrupted pool does not end its workers, and the interpreter would wait for them.
         for process in set(multiprocessing.active_children()) - others:
             process.kill()
 
