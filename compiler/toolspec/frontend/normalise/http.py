@@ -277,7 +277,7 @@ def _style_diagnostics(
     has_reserved = is_form or place in (HttpPlace.PATH, HttpPlace.QUERY)
     if argument.allow_reserved and not has_reserved:
         hints["allowReserved"] = "delete `allowReserved`"
-    if argument.nulls is HttpNulls.SEND and not sends_json:
+    if "nulls" in stated and argument.nulls is HttpNulls.SEND and not sends_json:
         hints["nulls"] = "write `omit`, or `empty` for an empty value"
     elif argument.nulls is HttpNulls.EMPTY and place is HttpPlace.PATH:
         hints["nulls"] = "delete `nulls`: a path argument is never null"
