@@ -6,7 +6,6 @@ import gc
 import io
 import os
 import sys
-from contextlib import suppress
 
 from toolspec.cli.fast_path import answer
 from toolspec.version import __version__
@@ -25,6 +24,8 @@ def main() -> None:
     try:
         _run()
     except KeyboardInterrupt:
+        from contextlib import suppress
+
         with suppress(OSError):
             sys.stdout.flush()
         # Finalizing the interpreter would wait for the thread of a pool whose workers were killed.
