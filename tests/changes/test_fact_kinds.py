@@ -75,6 +75,44 @@ def test_a_tool(old: Any, new: Any, expected: list[str]) -> None:
     assert codes(tool(**old), tool(**new)) == expected
 
 
+def listed(schema: Any) -> Any:
+    """Return a list of one tool with one argument, as a server may have it."""
+    arguments = {"type": "object", "properties": {"q": schema}}
+    return [{"name": "find", "description": "Find.", "inputSchema": arguments}]
+
+
+TEXT = {"type": "string"}
+TEXT_OR_NULL = {"type": ["string", "null"]}
+TITLED = [{"title": "Short", "type": "string", "maxLength": 2}, {"type": "integer"}]
+REFERRING = {"$defs": {"A": TEXT}, "anyOf": [{"$ref": "#/properties/q/$defs/A"}, {"type": "integer"}]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        pytest.param(TEXT_OR_NULL, TEXT, {"argument/null-removed": '{"q": null}'}, id="no null any more"),
+        pytest.param(TEXT_OR_NULL, {"type": "null"}, {"argument/type-changed": '{"q": ""}'}, id="null alone"),
+        pytest.param(TEXT_OR_NULL, {"enum": [None]}, {"argument/values-restricted": '{"q": ""}', "argument/type-widened": ""}, id="null alone among the values"),
+        pytest.param({"anyOf": [TEXT, {"type": "null"}]}, {"anyOf": [{"type": "null"}]}, {"argument/schema-changed": '{"q": ""}'}, id="null alone among the branches"),
+        pytest.param(TEXT_OR_NULL, {}, {"argument/untyped": ""}, id="null and all others"),
+        pytest.param({}, TEXT_OR_NULL, {"argument/typed": '{"q": 0}'}, id="null, and not all others"),
+        pytest.param(TEXT_OR_NULL, {"$ref": "#/$defs/none"}, {"argument/null-removed": "", "argument/schema-changed": ""}, id="a reference that leads nowhere"),
+        pytest.param({"items": [TEXT]}, {"items": [{"type": "integer"}]}, {"argument/schema-changed": ""}, id="positions of an older dialect"),
+        pytest.param({"type": "array", "prefixItems": [TEXT]}, {"type": "array", "prefixItems": [{"type": "integer"}]}, {"argument/type-changed": '{"q": [""]}'}, id="a position"),
+        pytest.param({"type": "object"}, {"type": "object", "required": ["n"]}, {"argument/became-required": '{"q": {}}'}, id="a required member that is not declared"),
+        pytest.param({"type": "object", "required": ["n"]}, {"type": "object"}, {"argument/became-optional": ""}, id="an optional member that is not declared"),
+        pytest.param({"anyOf": [TEXT, {"type": "integer"}]}, {"anyOf": [TEXT], "oneOf": [TEXT]}, {"argument/schema-changed": '{"q": 0}'}, id="unions of both kinds"),
+        pytest.param({"anyOf": [TEXT, {"type": "integer"}]}, {"maxLength": 1}, {"argument/schema-changed": '{"q": "00"}', "argument/bound-tightened": '{"q": "00"}'}, id="no union any more"),
+        pytest.param({"anyOf": [{"minLength": 2}, {"minimum": 3}]}, {"anyOf": [{"minLength": 3}, {"minimum": 3}]}, {"argument/bound-tightened": ""}, id="a branch without a type"),
+        pytest.param({"anyOf": [*TITLED, {"type": "boolean"}]}, {"anyOf": [TITLED[1], {"type": "boolean"}]}, {"argument/branch-removed": '{"q": ""}'}, id="a branch with a title"),
+        pytest.param(REFERRING, {**REFERRING, "anyOf": REFERRING["anyOf"][1:]}, {"argument/branch-removed": '{"q": ""}'}, id="a reference into the argument"),
+    ],
+)  # fmt: skip
+def test_a_schema(old: Any, new: Any, expected: dict[str, str]) -> None:
+    changes = compared(listed(old), listed(new)).changes
+    assert {change.code: change.proof.witness for change in changes} == expected
+
+
 SHOP = {"type": "object", "properties": {"a": {"type": "string"}}}
 
 

@@ -15,6 +15,7 @@ from toolspec.runtime.validation import SchemaCheck
 from toolspec.schema import InstanceValidator
 from toolspec.shared.explanation import MAX_ERRORS, MAX_STEPS, Explainer, Search
 from toolspec.shared.json_values import path_text
+from toolspec.shared.validator import compiled
 
 KEYS = st.one_of(
     st.from_regex(r"\A\+?0{0,3}[0-9]{0,2}\Z"), st.sampled_from(["a", "-1", "1_0", "٣", "a.b", '"'])
@@ -118,6 +119,64 @@ def test_a_union_is_explained_in_the_same_words_at_compile_time(
         path, _, name = path.rpartition(".")
         message = f"`{name}` {message}"
     assert str(problem) == f"{path.removeprefix('$.')}: {message}"
+
+
+ANCHORED = {"t": {"$anchor": "t", "$dynamicAnchor": "d", "type": "integer"}}
+TREE_OF = {"t": {"$dynamicAnchor": "t", "properties": {"a": True}}}
+KEYWORDS: list[tuple[Any, Any, list[str]]] = [
+    ({"format": "date"}, "soon", ['$: "soon" is not a valid `date`']),
+    ({"contentEncoding": "base64"}, "%", ['$: "%" is not valid base64']),
+    ({"pattern": f"^{'a' * 400}$"}, "b", [f'$: "b" does not match `^{"a" * 129} … {"a" * 145}$`']),
+    ({"enum": [*range(30)]}, 77, ["$: 77 is not one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 18 others"]),
+    ({"uniqueItems": True}, [1, {"a": [2]}, {"a": [2]}], ["$: item 2 is the same as item 1"]),
+    ({"uniqueItems": True}, [1, True, 1.0], ["$: item 2 is the same as item 0"]),
+    ({"additionalProperties": {}, "minProperties": 3}, {"a": 1}, ["$: has 1 member; the minimum is 3"]),
+    (
+        {"patternProperties": {"^x-": {"type": "integer"}}, "additionalProperties": False},
+        {"x-a": "b", "y": 1},
+        ['$["x-a"]: "b" is not a whole number', "$.y: is not known"],
+    ),
+    (
+        {"dependentRequired": {"card": ["holder", "zip"]}},
+        {"card": 1, "zip": 2},
+        ["$.holder: is missing; `card` requires it"],
+    ),
+    ({"dependentSchemas": {"card": {"required": ["zip"]}}}, {"card": 1}, ["$.zip: is missing"]),
+    ({"properties": {"pin": {"writeOnly": True, "type": "integer"}}}, {"pin": "hunter2"}, ["$.pin: the value is not a whole number"]),
+    ({"anyOf": [{"allOf": [{"type": "string"}]}, {"type": "integer"}]}, True, ["$: true is not a string or a whole number"]),
+    (
+        {"oneOf": [branch("a", n={"type": "integer"}), {"properties": {"j": {"const": "b"}}, "required": ["j"]}]},
+        {"kind": "z", "j": "y", "n": 1},
+        ['$.kind: "z" is not "a"'],
+    ),
+    ({"patternProperties": {"^x-": True}, "unevaluatedProperties": False}, {"x-a": 1, "b": 2}, ["$.b: is not known"]),
+    (
+        {"allOf": [{"additionalProperties": True}], "unevaluatedProperties": False, "maxProperties": 1},
+        {"a": 1, "b": 2},
+        ["$: has 2 members; the maximum is 1"],
+    ),
+    ({"allOf": [{"items": {"type": "integer"}}], "unevaluatedItems": False, "maxItems": 1}, [1, 2], ["$: has 2 items; the maximum is 1"]),
+    ({"contains": {"type": "integer"}, "unevaluatedItems": False}, [1, "x"], ["$[1]: is not allowed here"]),
+    (
+        {"dependentSchemas": {"a": {"properties": {"b": True}}}, "properties": {"a": True}, "unevaluatedProperties": False},
+        {"a": 1, "b": 2, "c": 3},
+        ["$.c: is not known"],
+    ),
+    ({"$dynamicRef": "#t", "$defs": TREE_OF, "unevaluatedProperties": False}, {"a": 1, "b": 2}, ["$.b: is not known"]),
+    *(
+        ({"$id": base, "$defs": ANCHORED, "items": {keyword: anchor}}, ["x"], ['$[0]: "x" is not a whole number'])
+        for base in ("https://a.example/x", "urn:x:y", "urn:x:y#")
+        for keyword, anchor in (("$ref", "#t"), ("$ref", f"{base.rstrip('#')}#t"), ("$dynamicRef", "#d"))
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("schema", "value", "texts"), KEYWORDS)
+def test_the_error_of_each_keyword_names_its_part_and_its_reason(
+    schema: Any, value: Any, texts: list[str]
+) -> None:
+    assert not compiled(schema, formats=True)(value)
+    assert [error.located for error in Explainer(schema, formats=True).errors(value)] == texts
 
 
 def test_a_masked_explanation_shows_no_part_of_the_value() -> None:

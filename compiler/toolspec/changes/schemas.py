@@ -256,6 +256,9 @@ class SchemaComparison:
 
     def _null(self, pair: Pair) -> None:
         is_added = pair.new.is_nullable
+        root, other = (self._old, pair.old) if is_added else (self._new, pair.new)
+        if _accepts_null(root, other.keywords):
+            return
         is_safe = is_added == (self._flow is Flow.ARGUMENT)
         proof = SAFE if is_safe else self._witnessed(pair, None)
         self._add("null-added" if is_added else "null-removed", pair, proof)
@@ -800,6 +803,15 @@ def _has_union(keywords: JsonObject) -> bool:
 
 def _widened(types: frozenset[str]) -> frozenset[str]:
     return types | {"integer"} if "number" in types else types
+
+
+def _accepts_null(root: Root, keywords: JsonObject) -> bool:
+    """Return whether null is valid for a subschema: if it has no type, or null is its only one."""
+    whole = root.standalone(keywords)
+    try:
+        return whole is not None and compiled(whole)(None)
+    except InvalidSchemaError:
+        return False
 
 
 def _named(types: frozenset[str]) -> str:

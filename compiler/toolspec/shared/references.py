@@ -63,9 +63,9 @@ class References:
         """Return the target of a reference; None if it is not inside the root."""
         if self.is_flat and reference[:2] in {"#", "#/"}:
             return at_pointer(self._root, reference[1:])
-        from urllib.parse import unquote, urldefrag, urljoin
+        from urllib.parse import unquote
 
-        uri, fragment = urldefrag(urljoin(self.base(schema), reference))
+        uri, fragment = _joined(self.base(schema), reference)
         if not fragment or fragment.startswith("/"):
             return at_pointer(self._anchors.get((uri, "")), fragment)
         return self._anchors.get((uri, unquote(fragment)))
@@ -74,9 +74,7 @@ class References:
         self, schema: JsonObject, reference: str, scope: Sequence[str]
     ) -> JsonValue | None:
         """Return the target of a dynamic reference; `scope` has the resources entered so far."""
-        from urllib.parse import urldefrag, urljoin
-
-        uri, name = urldefrag(urljoin(self.base(schema), reference))
+        uri, name = _joined(self.base(schema), reference)
         if (uri, name) in self._dynamic:
             for outer in scope:
                 if (outer, name) in self._dynamic:
@@ -86,8 +84,6 @@ class References:
     def _read(self) -> None:
         if self._is_read:
             return
-        from urllib.parse import urldefrag, urljoin
-
         self._is_read = True
         self._anchors["", ""] = self._root
         waiting: list[tuple[JsonValue, str, Path]] = [(self._root, "", ())]
@@ -99,7 +95,7 @@ class References:
                 continue
             identifier = node.get("$id")
             if isinstance(identifier, str) and not identifier.startswith("#"):
-                base = urldefrag(urljoin(base, identifier))[0]
+                base, _ = _joined(base, identifier)
                 self._anchors[base, ""] = node
                 self._embedded += node is not self._root
             self._paths[id(node)], self._bases[id(node)] = path, base
@@ -114,6 +110,15 @@ class References:
                 for name, item in node.items()
                 if isinstance(item, (dict, list)) and name not in _VALUES
             ]
+
+
+def _joined(base: str, reference: str) -> tuple[str, str]:
+    """Return the URI without fragment that a reference means in a resource, and its fragment."""
+    from urllib.parse import urldefrag, urljoin
+
+    # `urljoin` drops a base whose scheme has no relative references, such as `urn:`.
+    is_local = reference.startswith("#")
+    return urldefrag(f"{base}{reference}" if is_local else urljoin(base, reference))
 
 
 def at_pointer(root: JsonValue, fragment: str) -> JsonValue | None:
