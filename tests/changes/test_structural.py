@@ -65,6 +65,11 @@ OPEN = {"type": "object", "properties": {"a": {"type": "string"}}}
 NAMED = {"type": "object", "patternProperties": {"^x": {"type": "integer"}}}
 TWO = {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "string", "minLength": 2}]}
 
+EXCLUDED = {"anyOf": [{"type": "number", "exclusiveMinimum": 3, "maximum": 3}, {"type": "string"}]}
+LONGER = {"type": ["string", "null"]}
+ENDLESS = {"type": "object", "properties": {"n": {"$ref": "#/$defs/Endless"}}, "required": ["n"]}
+SPLIT = {"type": "object", "patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": {"type": "integer"}}  # fmt: skip
+
 
 @pytest.mark.parametrize(
     ("sender", "receiver"),
@@ -84,9 +89,29 @@ TWO = {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "string", "minLeng
         ({"type": "string"}, {"not": {"type": "object"}}),
         ({"type": "string", "not": {"minLength": 4}}, {"not": {"type": "string", "minLength": 5}}),
         ({"if": {"type": "string"}, "then": {"minLength": 2}}, {"if": {"type": "string"}, "then": {"minLength": 1}}),
+        ({"anyOf": [False, {"type": "string"}]}, {"type": ["string", "integer"]}),
+        ({"anyOf": [{"type": "number", "minimum": 5, "maximum": 3}, {"type": "integer"}]}, {"type": "number"}),
+        (EXCLUDED, LONGER),
+        ({"anyOf": [{"type": "object", "required": ["a", "b"], "maxProperties": 1}, {"type": "string"}]}, LONGER),
+        ({"anyOf": [{"type": "array", "prefixItems": [False], "minItems": 1}, {"type": "string"}]}, LONGER),
+        ({"anyOf": [ENDLESS, {"type": "string"}], "$defs": {"Endless": ENDLESS}}, LONGER),
+        ({**SPLIT, "properties": {"x-a": {"type": "string"}}, "additionalProperties": False}, SPLIT),
     ],
 )  # fmt: skip
 def test_a_proof_that_the_engine_does_not_always_have(sender: Any, receiver: Any) -> None:
     assert is_contained(sender, receiver, formats=True)
     assert covers(receiver, sender, formats=True) is not Answer.NO
     assert not is_contained(receiver, sender, formats=True)
+
+
+@pytest.mark.parametrize(
+    ("sender", "receiver"),
+    [
+        # The engine of the validator compares numbers of this size as floats.
+        ({"type": "integer", "maximum": 2**60}, {"maximum": 2**60 + 1}),
+        ({"type": "object", "properties": {"xa": {"type": "string"}}}, NAMED),
+        ({"type": "object", "required": ["n"]}, ENDLESS | {"$defs": {"Endless": ENDLESS}}),
+    ],
+)
+def test_what_is_not_proved(sender: Any, receiver: Any) -> None:
+    assert not is_contained(sender, receiver, formats=True)

@@ -33,10 +33,35 @@ def test_an_exponential_pattern_is_refused(pattern: str) -> None:
         safe_pattern(pattern)
 
 
-@pytest.mark.parametrize("pattern", [r"\p{L}+", r"(a)\1", r"(?<x>a)\k<x>", r"\a", "(?i:a)", "[a"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\p{L}+", r"(a)\1", r"(?<x>a)\k<x>", r"\a", "(?i:a)", "[a", "(?(1)a|b)", "x{3,1}", "a{4294967296}",
+        "(" * 500 + "a" + ")" * 500, "a*" * 11 + "b",
+    ],
+)  # fmt: skip
 def test_what_python_has_not_is_refused(pattern: str) -> None:
     with pytest.raises(UnsafePatternError):
         safe_pattern(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matched", "others"),
+    [
+        (r"^\ud83d\ude00$", ["😀"], ["😁", ""]),
+        (r"^\t\n\cA$", ["\t\n\x01"], ["tn", "\t\n"]),
+        (r"\bcat\b", ["a cat", "écat"], ["concat"]),  # words of ECMA-262 are of ASCII
+        (r"^[\b]$", ["\x08"], ["b", ""]),
+        ("^[^a]$", ["b", "\n"], ["a"]),
+        ("^(?:aba?)*$", ["", "abaab"], ["aab"]),
+        ("^(?:[ab]c|ad)*$", ["", "acbcad"], ["bd"]),
+    ],
+)
+def test_a_translated_pattern_means_what_it_does_in_ecmascript(
+    pattern: str, matched: list[str], others: list[str]
+) -> None:
+    search = re.compile(safe_pattern(pattern).text).search
+    assert [text for text in (*matched, *others) if search(text)] == matched
 
 
 FORMAT_REGEX = [

@@ -358,8 +358,6 @@ def _characters(kind: Any, argument: Any) -> Ranges:
         return ((argument, argument),)
     if kind is opcodes.NOT_LITERAL:
         return _complement(((argument, argument),))
-    if kind is opcodes.ANY:
-        return ((0, _LAST),)
     ranges: list[tuple[int, int]] = []
     is_negated = False
     for member, value in argument:
