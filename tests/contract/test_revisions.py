@@ -135,6 +135,51 @@ def test_a_shallow_clone_is_named(repository: Path) -> None:
     assert "`git fetch --unshallow`" in done.stdout
 
 
+def without(repository: Path, name: str) -> None:
+    """Remove an object, as a partial clone lacks it."""
+    found = git(repository, "rev-parse", name)
+    (repository / ".git" / "objects" / found[:2] / found[2:]).unlink()
+
+
+@pytest.mark.parametrize("name", ["specs/demo.yaml", "specs/parts/answer.yaml"])
+def test_a_document_that_the_clone_lacks_is_no_new_tool(repository: Path, name: str) -> None:
+    commit(repository, specs__demo_yaml=SPEC, specs__parts__answer_yaml="type: integer\n")
+    without(repository, f"v1:{name}")
+    done = diff(repository, "--against", "v1")
+    assert done.returncode == 2
+    assert (
+        f"[project/missing-object] the repository has no content of `{name}` at `v1`" in done.stdout
+    )
+    assert "`git fetch --refetch --no-filter`" in done.stdout
+    assert done.stderr == "toolspec: nothing to compare in v1\n"
+
+
+def test_a_link_out_of_the_repository_is_no_removed_tool(repository: Path) -> None:
+    (repository / "specs" / "other.yaml").symlink_to("/nowhere/other.yaml")
+    (repository / "notes.yaml").symlink_to("/nowhere/notes.yaml")
+    commit(repository)
+    done = diff(repository, "v1", "HEAD")
+    assert done.returncode == 2
+    assert "`specs/other.yaml` of `HEAD` is a link out of the repository" in done.stdout
+    assert "notes.yaml" not in done.stdout
+
+
+def test_other_files_that_the_clone_lacks_are_not_missed(repository: Path) -> None:
+    commit(repository, specs__demo_yaml=SPEC, notes_yaml="a: 1\n")
+    without(repository, "HEAD:notes.yaml")
+    done = diff(repository, "v1", "HEAD")
+    assert done.returncode == 0
+    assert "notes.yaml" not in done.stdout
+
+
+def test_a_folder_that_the_clone_lacks(repository: Path) -> None:
+    commit(repository, specs__demo_yaml=SPEC)
+    without(repository, "v1:specs")
+    done = diff(repository, "--against", "v1")
+    assert done.returncode == 2
+    assert "error[project/missing-repository] `v1` cannot be read here" in done.stdout
+
+
 def test_no_repository(tmp_path: Path) -> None:
     done = diff(tmp_path, "--against", "main", GIT_CEILING_DIRECTORIES=str(tmp_path.parent))
     assert done.returncode == 2

@@ -26,7 +26,7 @@ from toolspec.targets.templates import SUFFIX as TEMPLATE_SUFFIX
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from toolspec.diagnostics import Diagnostic
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind
 
 _LINK = "120000"
 _MOST_AT_ONCE = 64 << 20
@@ -203,11 +203,15 @@ def _unknown(repository: _Repository, revision: str) -> Diagnostic:
 
 
 class _Copy:
-    """Writes files of a revision below a folder, and nothing outside it."""
+    """Writes files of a revision below a folder, and nothing outside it.
+
+    Files that it cannot write are reported if they are configurations or below the paths of `specs`.
+    """
 
     def __init__(self, repository: _Repository, top: Path, revision: str) -> None:
         self._repository, self._top, self._revision = repository, top, revision
         self._diagnostics: list[Diagnostic] = []
+        self._reported: set[str | None] = {"."}
         self._links: list[Path] = []
         self._copied: set[str] = set()
 
@@ -229,17 +233,15 @@ class _Copy:
         root = project.root.relative_to(self._top).as_posix()
         config = project.config
         exact = {_inside(root, render.template) for render in config.renders}
-        folders = {_inside(root, _plain_start(path)) for path in (".", *config.specs)} - {None}
+        self._reported = {_inside(root, _plain_start(path)) for path in config.specs}
+        folders = {_inside(root, "."), *self._reported}
         self._write(
             entry
             for entry in entries
             if entry.path in exact
             or (
                 (entry.is_link or entry.path.endswith((*SUFFIXES, TEMPLATE_SUFFIX)))
-                and any(
-                    folder in (".", entry.path) or entry.path.startswith(f"{folder}/")
-                    for folder in folders
-                )
+                and _is_within(entry.path, folders)
             )
         )
         return Checked(start, tuple(self._diagnostics))
@@ -251,9 +253,7 @@ class _Copy:
         links: list[tuple[_Entry, bytes]] = []
         for entry, content in self._repository.contents(entries):
             if content is None:
-                self._diagnostics.append(
-                    kinds.MISSING_OBJECT.at(None, path=entry.path, revision=self._revision)
-                )
+                self._report(kinds.MISSING_OBJECT, entry.path)
             elif entry.is_link:
                 links.append((entry, content))
             elif at := self._free(entry):
@@ -262,14 +262,14 @@ class _Copy:
             target = os.fsdecode(content)
             within = os.path.normpath(f"{PurePosixPath(entry.path).parent}/{target}")
             if Path(target).is_absolute() or within.split("/")[0] == "..":
-                self._refuse(entry.path)
+                self._report(kinds.LINK_OUTSIDE, entry.path)
             elif at := self._free(entry):
                 at.symlink_to(target)
                 self._links.append(at)
         for link in self._links:  # one can lead out of the copy through others
             if link.is_symlink() and not Path(os.path.realpath(link)).is_relative_to(self._top):
                 link.unlink()
-                self._refuse(link.relative_to(self._top).as_posix())
+                self._report(kinds.LINK_OUTSIDE, link.relative_to(self._top).as_posix())
 
     def _free(self, entry: _Entry) -> Path | None:
         """Return the path of a new file; None if a link, or another file, is in its way."""
@@ -282,11 +282,9 @@ class _Copy:
             return None
         return at
 
-    def _refuse(self, path: str) -> None:
-        if path.endswith((*SUFFIXES, *CONFIGURATIONS)):
-            self._diagnostics.append(
-                kinds.LINK_OUTSIDE.at(None, path=path, revision=self._revision)
-            )
+    def _report(self, kind: DiagnosticKind, path: str) -> None:
+        if path.endswith((*SUFFIXES, *CONFIGURATIONS)) and _is_within(path, self._reported):
+            self._diagnostics.append(kind.at(None, path=path, revision=self._revision))
 
 
 def _is_plain(path: str) -> bool:
@@ -299,6 +297,14 @@ def _parents(prefix: str) -> Iterator[str]:
     """Yield a folder and those above it, as texts, without the top."""
     path = PurePosixPath(prefix)
     yield from (str(folder) for folder in (path, *path.parents) if str(folder) != ".")
+
+
+def _is_within(path: str, folders: Iterable[str | None]) -> bool:
+    """Return whether a path of the repository is one of some folders, or below one."""
+    return any(
+        folder in (".", path) or (folder is not None and path.startswith(f"{folder}/"))
+        for folder in folders
+    )
 
 
 def _plain_start(path: str) -> str:

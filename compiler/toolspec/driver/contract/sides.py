@@ -117,9 +117,9 @@ def _contract(path: Path, document: Document) -> Checked[Reading | None]:
 def read_revision(revision: str, folder: Path) -> Checked[Reading | None]:
     """Return a folder's side at a revision, as `read_side`; it is empty if there were no specs."""
     with copied_revision(revision, folder) as copied:
-        if copied.value is None:
+        if copied.value is None or copied.diagnostics:
             return Checked(None, copied.diagnostics)
-        return _of_copy(copied.value, copied.diagnostics, revision)
+        return _of_copy(copied.value, revision)
 
 
 def read_changed(
@@ -129,27 +129,24 @@ def read_changed(
     if is_unchanged(revision, str(folder)):
         return Checked(_empty(folder, revision)), Checked(_empty(folder, str(folder)))
     with copied_revision(revision, folder) as copied:
-        if copied.value is None:
+        if copied.value is None or copied.diagnostics:
             return Checked(None, copied.diagnostics), Checked(None)
         documents = changed_documents(copied.value, folder)
         old, new = documents or (None, None)
         return (
-            _of_copy(copied.value, copied.diagnostics, revision, old),
+            _of_copy(copied.value, revision, old),
             _compiled(folder, str(folder), str(folder), documents=new),
         )
 
 
 def _of_copy(
-    folder: Path,
-    diagnostics: tuple[Diagnostic, ...],
-    revision: str,
-    documents: Collection[str] | None = None,
+    folder: Path, revision: str, documents: Collection[str] | None = None
 ) -> Checked[Reading | None]:
     read = _compiled(folder, revision, "", f" at {revision}", documents=documents)
     codes = {diagnostic.code for diagnostic in read.diagnostics}
     if read.value is None and codes == {"project/no-specs"}:
         return Checked(_empty(folder, revision))
-    return Checked(read.value, (*diagnostics, *read.diagnostics))
+    return read
 
 
 def _empty(folder: Path, label: str) -> Reading:
