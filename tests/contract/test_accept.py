@@ -254,6 +254,39 @@ def test_a_file_that_is_no_contract(project: Path, text: str, problem: str) -> N
     assert (project / FILE).read_text() == text
 
 
+def test_a_contract_that_cannot_be_read(project: Path) -> None:
+    path = project / FILE
+    text = path.read_text()
+    path.write_bytes(b"\xff\xfe")
+    assert "it is not UTF-8" in run(project, "ci").stdout
+    path.unlink()
+    path.mkdir()
+    assert "Is a directory" in run(project, "ci").stdout
+    path.rmdir()
+    # Both sides of a merge are read, and `accept` writes what they have in common once.
+    path.write_text(f"<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> other\n")
+    done = run(project, "ci")
+    assert "error[contract/conflict]" in done.stdout
+    assert done.returncode == 1
+    assert run(project, "accept").returncode == 0
+    assert path.read_text() == text
+
+
+def test_a_base_without_a_readable_contract(project: Path) -> None:
+    text = (project / FILE).read_text()
+    (project / FILE).write_text("{}")
+    commit(project)
+    git(project, "tag", "broken")
+    (project / FILE).write_text(text)
+    done = run(project, "ci", "--against", "broken")
+    assert "at `broken`, it has no member `contract`" in done.stdout
+    assert done.returncode == 1
+    git(project, "rm", "--quiet", "--cached", FILE)
+    git(project, "commit", "--quiet", "--message=none")
+    # The first contract accepts no change.
+    assert run(project, "ci", "--against", "HEAD").stdout == "all checks passed\n"
+
+
 def test_a_project_without_a_contract(project: Path) -> None:
     (project / FILE).unlink()
     done = run(project, "ci")
