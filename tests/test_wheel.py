@@ -101,6 +101,8 @@ def test_wheel_compiles_without_the_repository(
     shutil.copy(repository / "pyproject.toml", project)
     summary = run(tmp_path / "venv" / "bin" / "toolspec", "compile", folder=project)
     assert "6 services" in summary
+    inputs = (project / ".toolspec-cache" / "last-compile").read_bytes()
+    assert inputs.count(b".dist-info/RECORD") == len(wheels)
     names = "import generated, toolspec; print(toolspec.__file__); import generated.github"
     assert str(tmp_path / "venv") in run(python, "-c", names, folder=project)
     ours, theirs = repository / "generated", project / "generated"

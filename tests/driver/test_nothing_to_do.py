@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -15,6 +16,8 @@ from toolspec.driver import build as driver
 from toolspec.driver.incremental import fingerprints, last_compile
 from toolspec.driver.incremental.compiler_files import compiler_files
 from toolspec.driver.incremental.store_last_compile import store_output
+from toolspec.schema.shipped import schema_folder
+from toolspec.version import __version__
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -137,6 +140,35 @@ def test_built_in_templates_count_beside_those_of_a_user(project: Path) -> None:
     time.sleep(2 * fingerprints.FINE_TICK / 1e9)
     assert b"/docs/templates/service.md.jinja" in kept(project).read_bytes()
     assert last_compile.load_record(str(project), "key") == (0, "all unchanged\n")
+
+
+def test_an_installed_compiler_is_known_by_the_lists_of_its_distributions(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    package = Path(toolspec.__file__).parent
+    shutil.copytree(package, site / "toolspec", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(schema_folder(), site / "toolspec" / "schemas", dirs_exist_ok=True)
+    records = [
+        site / f"toolspec_{name}-{__version__}.dist-info" / "RECORD"
+        for name in ("compiler", "runtime")
+    ]
+    for record in records:
+        record.parent.mkdir()
+        record.write_text("toolspec/__init__.py,,\n")
+    time.sleep(2 * fingerprints.FINE_TICK / 1e9)
+    monkeypatch.setenv("PYTHONPATH", str(site))
+    assert run(project)[0] == 0
+    known = last_compile.read_entry(str(project), last_compile.NAME).decode()
+    assert [str(record) in known for record in records] == [True, True]
+    assert f"{site}/toolspec/" not in known.split("\0\0")[1]
+    assert is_answered(project)
+    for record in records:
+        record.write_text("toolspec/__init__.py,sha256=other,\n")
+        assert not is_answered(project)
+        time.sleep(2 * fingerprints.FINE_TICK / 1e9)
+        run(project)
+        assert is_answered(project)
 
 
 def test_it_writes_nothing(project: Path) -> None:
