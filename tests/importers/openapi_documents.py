@@ -108,3 +108,11 @@ def errors_of(folder: Path) -> list[str]:
         for each in built.diagnostics
         if each.severity is Severity.ERROR and each.suppression is None
     ]
+
+
+def to_json(file: Path) -> Path:
+    """Write a YAML document as JSON in its place."""
+    other = file.with_suffix(".json")
+    other.write_text(json.dumps(yaml.safe_load(file.read_text()), indent=2))
+    file.unlink()
+    return other

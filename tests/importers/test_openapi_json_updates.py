@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from openapi_documents import TEXT, api, body, errors_of, operation, result
+from openapi_documents import TEXT, api, body, errors_of, operation, result, to_json
 from toolspec.diagnostics import Diagnostic, Severity
 from toolspec.driver.openapi_imports import Writing, import_openapi_files
 from toolspec.importers.openapi.services import OpenApiOptions
@@ -58,14 +58,6 @@ def run(
     (folder / "toolspec.toml").write_text('specs = ["specs"]\n')
     arguments = [str(folder / "shop.json")], folder / "specs", OpenApiOptions(), writing
     return list(import_openapi_files(*arguments, **options).diagnostics)
-
-
-def to_json(file: Path) -> Path:
-    """Write a YAML document as JSON in its place."""
-    other = file.with_suffix(".json")
-    other.write_text(json.dumps(yaml.safe_load(file.read_text()), indent=2))
-    file.unlink()
-    return other
 
 
 def test_a_json_document_becomes_what_a_yaml_document_becomes(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from openapi_documents import TEXT, api, body, errors_of, imported, operation, result
+from openapi_documents import TEXT, api, body, errors_of, imported, operation, result, to_json
 from toolspec.diagnostics import Severity
 from toolspec.driver.openapi_imports import Writing, import_openapi_files
 from toolspec.importers.openapi.selection import Selection
@@ -327,6 +327,90 @@ def test_a_schema_changes_its_form(tmp_path: Path) -> None:
     imported(tmp_path, document(anything))
     assert update(tmp_path, document(result(PET))).tool["outputSchema"] == PET
     assert update(tmp_path, document(anything)).tool["outputSchema"] is True
+
+
+OWN = """
+  - name: own_pet
+    description: Make a pet of the shop.
+    outputSchema: {$ref: "#/$defs/Pet"}
+    mutation: false
+"""
+
+
+def test_a_definition_that_a_tool_of_a_person_uses_stays(tmp_path: Path) -> None:
+    imported(tmp_path, BEFORE)
+    file = tmp_path / "specs" / "shop.yaml"
+    head, record = file.read_text().split("x-toolspec-import:")
+    file.write_text(f"{head.rstrip()}\n{OWN}x-toolspec-import:{record}")
+    document = json.loads(json.dumps(BEFORE).replace(json.dumps(REFERENCE), json.dumps(TEXT)))
+    del document["components"]
+    done = update(tmp_path, document)
+    assert "Pet" in done.document["$defs"]
+    assert errors_of(tmp_path) == []
+
+
+@pytest.mark.parametrize("form", ["yaml", "json"])
+def test_the_first_definition_of_a_document(tmp_path: Path, form: str) -> None:
+    def document(schema: Any, **others: Any) -> dict[str, Any]:
+        return api({"/a": {"get": operation(responses=result(schema))}}, **others)
+
+    imported(tmp_path, document(TEXT))
+    file = tmp_path / "specs" / "shop.yaml"
+    if form == "json":
+        file = to_json(file)
+    update(tmp_path, document(REFERENCE, components={"schemas": {"Pet": PET}}))
+    value = yaml.safe_load(file.read_text())
+    assert value["$defs"] == {"Pet": PET}
+    assert value["tools"][0]["outputSchema"] == {"$ref": "#/$defs/Pet"}
+    assert errors_of(tmp_path) == []
+
+
+def test_a_deleted_definition_returns_with_its_first_use(tmp_path: Path) -> None:
+    imported(tmp_path, BEFORE)
+    file = tmp_path / "specs" / "shop.yaml"
+    value = yaml.safe_load(file.read_text())
+    del value["$defs"]
+    text = yaml.safe_dump(value, sort_keys=False).replace("$ref: '#/$defs/Pet'", "type: object")
+    file.write_text(text)
+    assert errors_of(tmp_path) == []
+    document = copy.deepcopy(BEFORE)
+    document["paths"]["/pets/new"] = {
+        "get": operation(operationId="newPet", responses=result(REFERENCE))
+    }
+    assert [*update(tmp_path, document).document["$defs"]] == ["Pet"]
+    assert errors_of(tmp_path) == []
+
+
+def test_without_its_record_each_difference_is_a_conflict(tmp_path: Path) -> None:
+    imported(tmp_path, BEFORE)
+    file = tmp_path / "specs" / "shop.yaml"
+    value = yaml.safe_load(file.read_text())
+    del value["x-toolspec-import"]
+    file.write_text(yaml.safe_dump(value, sort_keys=False))
+    done = update(tmp_path, after())
+    assert "`settings` of `service` changed" in done.messages("import/conflict")[0]
+    assert "x-toolspec-import" in done.document
+    assert "import/conflict" not in update(tmp_path, after()).codes
+
+
+def test_a_schema_of_another_form_is_a_conflict(tmp_path: Path) -> None:
+    imported(tmp_path, BEFORE)
+    file = tmp_path / "specs" / "shop.yaml"
+    schema = """    inputSchema:
+      type: object
+      properties: {limit: {type: integer}, cursor: {type: string}}
+      additionalProperties: false
+"""
+    text = file.read_text()
+    assert schema in text
+    file.write_text(text.replace(schema, "    inputSchema: true\n", 1))
+    done = update(tmp_path, after())
+    assert [message.partition(" changed")[0] for message in done.messages("import/conflict")] == [
+        "`inputSchema/properties/cursor` of `GET /pets`",
+        "`inputSchema/properties/sort` of `GET /pets`",
+        "`inputSchema/required/sort` of `GET /pets`",
+    ]
+    assert done.tools["GET /pets"]["inputSchema"] is True
 
 
 def test_a_dry_run_and_a_broken_document_leave_the_files(tmp_path: Path) -> None:

@@ -1,0 +1,77 @@
+"""`import openapi`: bodies and parameters that cannot be arguments as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openapi_documents import TEXT, api, body, imported, operation
+
+ID = {"name": "id", "in": "path", "required": True, "schema": TEXT}
+ONE = {"type": "object", "properties": {"a": TEXT}}
+LIST = {"type": "object", "properties": {"a": {"type": "array", "items": TEXT}}}
+PIPES = {"a": {"style": "pipeDelimited", "explode": False}}
+FORM = {
+    "content": {
+        "application/x-www-form-urlencoded": {"schema": LIST, "encoding": PIPES},
+    }
+}
+OF_JSON = {"content": {"application/json": {"schema": ONE, "encoding": {"a": {"style": "form"}}}}}
+WHOLE = {"argument": "body"}
+ANYTHING = True
+
+
+@pytest.mark.parametrize(
+    ("method", "value", "message", "expected"),
+    [
+        ("get", body(TEXT), "the body of `get_a`: a GET request has none", ({}, {})),
+        ("head", body(ONE), "the body of `head_a`: a HEAD request has none", ({}, {})),
+        ("post", {"content": {}}, "", ({}, {})),
+        ("post", body(ANYTHING), "its schema is not an object", ({"body": {}}, {"body": WHOLE})),
+        ("post", body({"$ref": "#/none"}), "its schema is not an object", ({"body": {}}, {"body": WHOLE})),
+        ("post", body({**ONE, "additionalProperties": TEXT}), "it has members with any name", ({"body": {**ONE, "additionalProperties": TEXT}}, {"body": WHOLE})),
+        ("post", body({**ONE, "required": ["a"], "minProperties": 1}), "its schema has `minProperties`", ({"body": {**ONE, "required": ["a"], "minProperties": 1}}, {"body": WHOLE})),
+        ("delete", body(TEXT), "it is not an object with named members", ({"body": TEXT}, {"in": {"body": {"in": "body"}}, "body": WHOLE})),
+        ("post", FORM, "", (LIST["properties"], {"in": {"a": {"in": "body", "style": "pipeDelimited"}}, "body": {"contentType": "application/x-www-form-urlencoded"}})),
+        ("post", OF_JSON, "", (ONE["properties"], {})),
+        ("post", body({**ONE, "properties": {"a": {"type": "file"}, "b": "text"}}), "a schema must be an object", ({"a": {**TEXT, "contentEncoding": "base64"}, "b": {}}, {})),
+    ],
+)  # fmt: skip
+def test_a_body(
+    tmp_path: Path, method: str, value: Any, message: str, expected: tuple[Any, Any]
+) -> None:
+    done = imported(tmp_path, api({"/a": {method: operation(requestBody=value)}}))
+    tool = done.tool
+    properties, http = expected
+    assert tool["inputSchema"].get("properties", {}) == properties
+    assert tool["http"] == {"method": method.upper(), "path": "/a", **http}
+    assert message in " ".join(each.message for each in done.diagnostics)
+
+
+def test_a_body_that_has_the_name_of_a_parameter(tmp_path: Path) -> None:
+    named = {"type": "object", "properties": {"id": TEXT, "b": TEXT}}
+    path = {"parameters": [ID], "put": operation(requestBody=body(named))}
+    done = imported(tmp_path, api({"/a/{id}": path}))
+    assert done.tool["inputSchema"]["properties"] == {"id": TEXT, "body": named}
+    (message,) = done.messages("import/body-argument")
+    assert message.endswith("`id` is a parameter too")
+
+
+def test_parameters(tmp_path: Path) -> None:
+    parameters = [
+        {"name": "Host", "in": "header", "schema": TEXT},
+        {"name": "old", "in": "query", "deprecated": True, "schema": TEXT},
+        {"name": "raw", "in": "query", "allowReserved": True, "schema": TEXT},
+        {"name": "any", "in": "query", "schema": True},
+    ]
+    done = imported(tmp_path, api({"/a": {"get": operation(parameters=parameters)}}))
+    assert done.tool["inputSchema"]["properties"] == {
+        "old": {**TEXT, "deprecated": True},
+        "raw": TEXT,
+        "any": {},
+    }
+    assert done.tool["http"]["in"] == {"raw": {"in": "query", "allowReserved": True}}
+    assert done.messages("import/not-imported") == [
+        "the header `Host` of `get_a`: a request sets it itself"
+    ]
