@@ -64,9 +64,8 @@ TREE = {"type": "object", "properties": {"v": {"type": "integer"}, "in": {"$ref"
 OPEN = {"type": "object", "properties": {"a": {"type": "string"}}}
 NAMED = {"type": "object", "patternProperties": {"^x": {"type": "integer"}}}
 TWO = {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "string", "minLength": 2}]}
-
 EXCLUDED = {"anyOf": [{"type": "number", "exclusiveMinimum": 3, "maximum": 3}, {"type": "string"}]}
-LONGER = {"type": ["string", "null"]}
+TEXT_OR_NULL = {"type": ["string", "null"]}
 ENDLESS = {"type": "object", "properties": {"n": {"$ref": "#/$defs/Endless"}}, "required": ["n"]}
 SPLIT = {"type": "object", "patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": {"type": "integer"}}  # fmt: skip
 
@@ -91,10 +90,10 @@ SPLIT = {"type": "object", "patternProperties": {"^x-": {"type": "string"}}, "ad
         ({"if": {"type": "string"}, "then": {"minLength": 2}}, {"if": {"type": "string"}, "then": {"minLength": 1}}),
         ({"anyOf": [False, {"type": "string"}]}, {"type": ["string", "integer"]}),
         ({"anyOf": [{"type": "number", "minimum": 5, "maximum": 3}, {"type": "integer"}]}, {"type": "number"}),
-        (EXCLUDED, LONGER),
-        ({"anyOf": [{"type": "object", "required": ["a", "b"], "maxProperties": 1}, {"type": "string"}]}, LONGER),
-        ({"anyOf": [{"type": "array", "prefixItems": [False], "minItems": 1}, {"type": "string"}]}, LONGER),
-        ({"anyOf": [ENDLESS, {"type": "string"}], "$defs": {"Endless": ENDLESS}}, LONGER),
+        (EXCLUDED, TEXT_OR_NULL),
+        ({"anyOf": [{"type": "object", "required": ["a", "b"], "maxProperties": 1}, {"type": "string"}]}, TEXT_OR_NULL),
+        ({"anyOf": [{"type": "array", "prefixItems": [False], "minItems": 1}, {"type": "string"}]}, TEXT_OR_NULL),
+        ({"anyOf": [ENDLESS, {"type": "string"}], "$defs": {"Endless": ENDLESS}}, TEXT_OR_NULL),
         ({**SPLIT, "properties": {"x-a": {"type": "string"}}, "additionalProperties": False}, SPLIT),
     ],
 )  # fmt: skip

@@ -365,13 +365,19 @@ def test_the_first_definition_of_a_document(tmp_path: Path, form: str) -> None:
     assert errors_of(tmp_path) == []
 
 
-def test_a_deleted_definition_returns_with_its_first_use(tmp_path: Path) -> None:
-    imported(tmp_path, BEFORE)
-    file = tmp_path / "specs" / "shop.yaml"
+def imported_without(folder: Path, key: str) -> Path:
+    """Import the API, delete a member of the document, and return the document's path."""
+    imported(folder, BEFORE)
+    file = folder / "specs" / "shop.yaml"
     value = yaml.safe_load(file.read_text())
-    del value["$defs"]
-    text = yaml.safe_dump(value, sort_keys=False).replace("$ref: '#/$defs/Pet'", "type: object")
-    file.write_text(text)
+    del value[key]
+    file.write_text(yaml.safe_dump(value, sort_keys=False))
+    return file
+
+
+def test_a_deleted_definition_returns_with_its_first_use(tmp_path: Path) -> None:
+    file = imported_without(tmp_path, "$defs")
+    file.write_text(file.read_text().replace("$ref: '#/$defs/Pet'", "type: object"))
     assert errors_of(tmp_path) == []
     document = copy.deepcopy(BEFORE)
     document["paths"]["/pets/new"] = {
@@ -382,11 +388,7 @@ def test_a_deleted_definition_returns_with_its_first_use(tmp_path: Path) -> None
 
 
 def test_without_its_record_each_difference_is_a_conflict(tmp_path: Path) -> None:
-    imported(tmp_path, BEFORE)
-    file = tmp_path / "specs" / "shop.yaml"
-    value = yaml.safe_load(file.read_text())
-    del value["x-toolspec-import"]
-    file.write_text(yaml.safe_dump(value, sort_keys=False))
+    imported_without(tmp_path, "x-toolspec-import")
     done = update(tmp_path, after())
     assert "`settings` of `service` changed" in done.messages("import/conflict")[0]
     assert "x-toolspec-import" in done.document

@@ -211,7 +211,7 @@ class _Copy:
     def __init__(self, repository: _Repository, top: Path, revision: str) -> None:
         self._repository, self._top, self._revision = repository, top, revision
         self._diagnostics: list[Diagnostic] = []
-        self._reported: set[str | None] = {"."}
+        self._reported = {"."}
         self._links: list[Path] = []
         self._copied: set[str] = set()
 
@@ -233,8 +233,9 @@ class _Copy:
         root = project.root.relative_to(self._top).as_posix()
         config = project.config
         exact = {_inside(root, render.template) for render in config.renders}
-        self._reported = {_inside(root, _plain_start(path)) for path in config.specs}
-        folders = {_inside(root, "."), *self._reported}
+        inside = (_inside(root, _plain_start(path)) for path in config.specs)
+        self._reported = {folder for folder in inside if folder is not None}
+        folders = {root, *self._reported}
         self._write(
             entry
             for entry in entries
@@ -299,12 +300,9 @@ def _parents(prefix: str) -> Iterator[str]:
     yield from (str(folder) for folder in (path, *path.parents) if str(folder) != ".")
 
 
-def _is_within(path: str, folders: Iterable[str | None]) -> bool:
+def _is_within(path: str, folders: Iterable[str]) -> bool:
     """Return whether a path of the repository is one of some folders, or below one."""
-    return any(
-        folder in (".", path) or (folder is not None and path.startswith(f"{folder}/"))
-        for folder in folders
-    )
+    return any(folder in (".", path) or path.startswith(f"{folder}/") for folder in folders)
 
 
 def _plain_start(path: str) -> str:

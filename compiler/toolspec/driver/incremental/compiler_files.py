@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def compiler_files() -> Iterator[str]:
     """Yield the files that decide how documents are compiled: compiler, schemas, validator.
 
-    Those of an installed compiler are replaced together with the lists of its distributions, so the lists
-    are enough: a compile with nothing to do looks at two files instead of 700.
+    For an installed compiler these are the `RECORD` files of its distributions: an installer replaces
+    them with the modules. A compile with nothing to do then checks two files instead of 700.
 
     Packages that no compile imports are left out: a test compares `_NOT_COMPILING` with the imported
     modules. Of the kinds of changes a compile only reads the names, which a folder's fingerprint covers.
