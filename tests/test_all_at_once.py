@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from copy import deepcopy
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +15,6 @@ from toolspec.driver.build import Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
 
@@ -164,6 +164,9 @@ IN_DOCUMENT: dict[str, tuple[Mistake, list[str]]] = {
 }
 
 
+GRAMMAR = json.loads(
+    (Path(__file__).parent.parent / "schemas" / "service.v1.schema.json").read_text("utf-8")
+)["$defs"]
 TOGETHER = ({"examples", "inputSchema"}, {"examples", "errors"}, {"mutation", "annotations"})
 
 
@@ -201,6 +204,22 @@ def test_a_mistake_alone_has_no_consequences(
     change(document["tools"][0] if name in IN_TOOL else document)
     found = check(tmp_path, document)
     assert Counter(each.code for each in found) - baseline == Counter(codes), found
+
+
+@pytest.mark.parametrize(
+    ("part", "key"),
+    [(part, key) for part in ("tool", "service") for key in GRAMMAR[part]["properties"]],
+)
+def test_any_key_may_have_a_wrong_value(
+    part: str, key: str, tmp_path: Path, baseline: Counter[str]
+) -> None:
+    document = deepcopy(BASE)
+    (document["tools"][0] if part == "tool" else document["service"])[key] = 0
+    found = check(tmp_path, document)
+    pointer = f"/tools/0/{key}" if part == "tool" else f"/service/{key}"
+    (code,) = Counter(each.code for each in found) - baseline
+    assert code.startswith("shape/")
+    assert [each.subject.pointer for each in found if each.code == code] == [pointer]
 
 
 @pytest.mark.parametrize("first", sampled(IN_TOOL, 5))

@@ -182,12 +182,14 @@ def _everything(
         yield from documents(services)
 
 
-_SENT = frozenset({"name", "names", "description", "input", "arguments", "output", "chunk"})
+_LOWERED = frozenset(
+    {"name", "names", "description", "input", "arguments", "output", "chunk", "formats"}
+)
 
 
 def can_be_sent(tool: Tool) -> bool:
-    """Return whether a tool can be lowered: none of its sent parts is broken."""
-    if not tool.broken.isdisjoint(_SENT):
+    """Return whether a tool can be lowered: no part that lowering reads is broken."""
+    if not tool.broken.isdisjoint(_LOWERED):
         return False
     schemas = (tool.input, tool.output, *((tool.chunk,) if tool.chunk else ()))
     return all(schema.broken == () for schema in schemas)
