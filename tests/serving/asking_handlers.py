@@ -30,6 +30,7 @@ SEAT = {
         "bags": {"type": "integer", "title": "Number of bags"},
         "quiet": {"type": "boolean"},
         "food": {"type": "array", "items": {"type": "string", "enum": ["meat", "fish"]}},
+        "weight": {"type": "number", "description": "Kilograms"},
     },
     "required": ["seat", "bags"],
 }

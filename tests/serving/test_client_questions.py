@@ -330,23 +330,28 @@ def test_callbacks_of_a_toolspec_client(
     ]
 
 
-@pytest.mark.parametrize(
-    "where", [SERVED, ("--stdio", shlex.join([*TOOLSPEC, "serve", *SERVED]))], ids=["own", "stdio"]
-)
-def test_a_person_at_the_terminal_fills_in_the_form(project: Path, where: Sequence[str]) -> None:
+def at_terminal(project: Path, typed: bytes, *call: str) -> tuple[Any, str]:
+    """Return what a call prints, and what the person who types sees."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [*TOOLSPEC, "call", "asking_seat", *where],
-        cwd=project,
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        stderr=theirs,
+        [*TOOLSPEC, "call", *call], cwd=project, stdin=theirs, stdout=subprocess.PIPE, stderr=theirs
     )
     os.close(theirs)
-    os.write(ours, b"window\n\nmany\n3\nboth\ny\nmeat, fish\n")
+    os.write(ours, typed)
     out, _ = process.communicate(timeout=60)
-    seen = read_to_end(ours).decode()
-    assert json.loads(out) == {
+    return json.loads(out), read_to_end(ours).decode()
+
+
+AT_TERMINAL = pytest.mark.parametrize(
+    "where", [SERVED, ("--stdio", shlex.join([*TOOLSPEC, "serve", *SERVED]))], ids=["own", "stdio"]
+)
+
+
+@AT_TERMINAL
+def test_a_person_at_the_terminal_fills_in_the_form(project: Path, where: Sequence[str]) -> None:
+    typed = b"roof\nwindow\n\nmany\n3\nboth\ny\nmeat, fish\nheavy\nnan\n1e999\n2.5\n"
+    result, seen = at_terminal(project, typed, "asking_seat", *where)
+    assert result == {
         "action": "accept",
         "content": {
             "seat": "window",
@@ -354,11 +359,37 @@ def test_a_person_at_the_terminal_fills_in_the_form(project: Path, where: Sequen
             "bags": 3,
             "quiet": True,
             "food": ["meat", "fish"],
+            "weight": 2.5,
         },
     }
     assert "Where do you want to sit?" in seen
-    assert "`many` is not an integer" in seen
-    assert "`both` is neither y nor n" in seen
+    assert "Kilograms: " in seen
+    for problem in (
+        "`roof` is none of aisle, window",
+        "`many` is not an integer",
+        "`both` is neither y nor n",
+        *(f"`{word}` is not a number" for word in ("heavy", "nan", "1e999")),
+    ):
+        assert problem in seen
+
+
+@AT_TERMINAL
+def test_a_person_at_the_terminal_ends_the_form(project: Path, where: Sequence[str]) -> None:
+    result, _ = at_terminal(project, b"window\n\x04", "asking_seat", *where)
+    assert result == {"action": "cancel", "content": {}}
+
+
+@AT_TERMINAL
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [(b"yes\n", "accept"), (b"\n", "decline"), (b"what\n", "decline"), (b"\x04", "cancel")],
+)
+def test_a_person_at_the_terminal_is_shown_a_page(
+    project: Path, where: Sequence[str], typed: bytes, action: str
+) -> None:
+    result, seen = at_terminal(project, typed, "asking_page", *where)
+    assert result == {"action": action, "content": {}}
+    assert "Sign in there.\r\n  https://example.com/sign-in\r\nOpen it? [y/N] " in seen
 
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])

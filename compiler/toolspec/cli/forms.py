@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
+from math import isfinite
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -83,11 +85,12 @@ def _parsed(line: str, field: JsonObject, choices: list[str]) -> JsonValue:
             raise ValueError(text)
         return answer
     if kind in ("integer", "number"):
-        try:
-            return int(line) if kind == "integer" else float(line)
-        except ValueError:
-            text = f"`{line}` is not a{'n integer' if kind == 'integer' else ' number'}"
-            raise ValueError(text) from None
+        with suppress(ValueError):
+            number = int(line) if kind == "integer" else float(line)
+            if isinstance(number, int) or isfinite(number):  # JSON has no other numbers
+                return number
+        text = f"`{line}` is not a{'n integer' if kind == 'integer' else ' number'}"
+        raise ValueError(text)
     values = [part.strip() for part in line.split(",")] if kind == "array" else [line]
     for value in values:
         if choices and value not in choices:
