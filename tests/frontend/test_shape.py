@@ -189,6 +189,9 @@ BROKEN = {
     ),
     "duration of nothing": Broken(tool("timeout: {total: 0s}"), "bad-duration", "0s", "`30s`"),
     "negative duration": Broken(tool("timeout: {total: -1}"), "bad-duration", "-1", "`30s`"),
+    "results of no bytes": Broken(
+        tool("limits: {resultBytes: 0}"), "too-small", "0", "at least 1", "`resultBytes` is 0"
+    ),
     "script for an icon": Broken(
         tool("icons: [{src: 'javascript:alert(1)'}]"),
         "bad-url",

@@ -248,6 +248,13 @@ def _not_constant(case: Case) -> Diagnostic:
     )
 
 
+def _too_small(case: Case) -> Diagnostic:
+    minimum = str(case.violation.detail["minimum"])
+    return kinds.TOO_SMALL.at(
+        case.span, "too small", what=case.name, found=case.word, minimum=minimum
+    )
+
+
 def _empty(case: Case) -> Diagnostic:
     return kinds.EMPTY.at(
         case.span, "empty", what=case.name, suggestion="fill it, or delete the key"
@@ -277,6 +284,7 @@ _EXPLANATIONS: dict[str, Callable[[Case], Diagnostic]] = {
     "exclusiveMinimum": not_in_form,
     "minItems": _empty,
     "minProperties": _empty,
+    "minimum": _too_small,
     "not": _forbidden,
     "oneOf": _choice,
     "pattern": not_in_form,

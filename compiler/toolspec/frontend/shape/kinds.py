@@ -109,6 +109,15 @@ BAD_DURATION = DiagnosticKind(
     example="timeout: {total: 5 minutes}",
 )
 
+TOO_SMALL = DiagnosticKind(
+    code="shape/too-small",
+    severity=Severity.ERROR,
+    message="{what} is {found}, less than the minimum of {minimum}",
+    hint="write a number of at least {minimum}, or delete the key",
+    why="A limit of less would refuse every result.",
+    example="limits: {resultBytes: 0}",
+)
+
 BAD_URL = DiagnosticKind(
     code="shape/bad-url",
     severity=Severity.ERROR,
@@ -169,6 +178,7 @@ KINDS = (
     BAD_NAME,
     BAD_VERSION,
     BAD_DURATION,
+    TOO_SMALL,
     BAD_URL,
     BAD_TEXT,
     EMPTY,
