@@ -63,8 +63,14 @@ Mutate = Callable[[Random, bytes], bytes]
 
 
 def seeds() -> list[tuple[str, bytes]]:
-    """Return the documents to begin with: the example services and those of the golden cases."""
-    locations = [*ROOT.glob("specs/**/*"), *ROOT.glob("tests/cases/check/*/specs/**/*")]
+    """Return the documents to begin with: the example services, and those of tests."""
+    patterns = (
+        "specs/**/*",
+        "tests/cases/check/*/specs/**/*",
+        "tests/serving/*.yaml",
+        "tests/site_target/*.yaml",
+    )
+    locations = [path for pattern in patterns for path in ROOT.glob(pattern)]
     files = [path for path in sorted(locations) if path.suffix in {".yaml", ".json"}]
     return [(path.suffix, path.read_bytes()) for path in files]
 

@@ -28,8 +28,13 @@ from toolspec.targets.target import EmitContext, emit_program
 SECONDS, MEMORY = 2.0, 300 << 20
 
 
-# Nothing of the disk is read: includes and references of a mutant lead nowhere.
-PROJECT = Project(Path("/nonexistent"), Config(), is_configured=False)
+# Nothing of the disk is read: includes and references of a mutant lead nowhere. Tools with errors are
+# lowered for a provider as well, as far as they can be.
+PROJECT = Project(
+    Path("/nonexistent"),
+    Config(targets=("python", "anthropic", "gemini", "openai-chat")),
+    is_configured=False,
+)
 
 
 def check(name: str, data: bytes) -> None:
