@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shlex
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +26,8 @@ from versions import (
 )
 
 CLIENTS = 4
+CLIENT = {"name": "test", "version": "1"}
+INITIALIZED = '{"jsonrpc": "2.0", "method": "notifications/initialized"}'
 
 
 @pytest.fixture
@@ -105,6 +109,39 @@ def over(transport: str, project: Path) -> Iterator[tuple[Connection, Callable[[
     with connected(server_command, LEGACY) as client:
         yield client, lambda text, times: await_output(log.read_text, text, times)
     assert "Traceback" not in log.read_text()
+
+
+ODD_MESSAGES = (
+    "[" * 50_000 + "]" * 50_000,
+    '{"jsonrpc": "2.0", "id": [], "result": {}}',
+    '{"jsonrpc": "2.0", "id": {}, "result": {}}',
+    '{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": [1]}',
+    '{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": "all"}',
+    '{"jsonrpc": "2.0", "method": [], "id": 5}',
+    "[]",
+    "{",
+    "\udcff",
+)
+
+
+def test_odd_messages_do_not_end_the_relay(project: Path) -> None:
+    command = [sys.executable, "-m", "toolspec.serving", "--reload", "--handlers", "app:Clock"]
+    client = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": CLIENT}
+    begun = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client}
+    ping = '{"jsonrpc": "2.0", "id": "last", "method": "ping"}'
+    lines = [json.dumps(begun), INITIALIZED, *ODD_MESSAGES, ping]
+    with subprocess.Popen(
+        command, cwd=project, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("".join(f"{line}\n" for line in lines).encode(errors="surrogateescape"))
+        process.stdin.flush()
+        answers = (json.loads(line) for line in process.stdout)
+        assert next(answer for answer in answers if answer.get("id") == "last")["result"] == {}
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert b"Traceback" not in errors
 
 
 def await_output(output: Callable[[], str], text: str, times: int) -> None:

@@ -126,11 +126,12 @@ class StdioRelay(Supervisor):
         if method in ("initialize", "notifications/initialized"):
             self._handshake[method] = line
         if method == "notifications/cancelled":
-            request = json.dumps((message.get("params") or {}).get("requestId"))
-            worker = self._pending.get(request, worker)
+            params = message.get("params")
+            request = params.get("requestId") if isinstance(params, dict) else None
+            worker = self._pending.get(json.dumps(request), worker)
         elif method is not None and number is not None:
             self._pending[json.dumps(number)] = worker
-        elif number in self._asked:
+        elif isinstance(number, str) and number in self._asked:
             worker, number = self._asked.pop(number)
             line = json.dumps({**message, "id": number}).encode() + b"\n"
         await self._send(worker, line)
@@ -188,7 +189,7 @@ def _parsed(line: bytes) -> dict[str, Any]:
     """Return a message; empty for anything that is none, which the server refuses."""
     try:
         message = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return message if isinstance(message, dict) else {}
 
