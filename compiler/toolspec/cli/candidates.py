@@ -65,7 +65,7 @@ def _toml(path: str) -> Any:
 
     try:
         return tomllib.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.cli.exit_codes import Exit
 
+_MOST_DIGITS = 18
 FLAG, TEXT, TEXTS, NUMBER, LEVEL = "flag", "text", "texts", "number", "level"
 _REPORT = {
     "--format": ("form", TEXTS),
@@ -95,7 +96,7 @@ def _value(kind: str, text: str) -> object:
     if kind in (TEXT, TEXTS):
         return text
     if kind == NUMBER and text.isascii() and text.isdigit() and text[0] != "0":
-        return int(text)
+        return int(text) if len(text) <= _MOST_DIGITS else None
     if kind == LEVEL:
         from toolspec.cli.report_options import FailOn
 

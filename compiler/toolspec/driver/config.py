@@ -119,17 +119,26 @@ def find_project(folder: Path) -> Checked[Project]:
 
 def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | None:
     """Return the configuration of a file, or None if the file has no such table."""
-    import tomllib
-
     source = SourceFile(name, path.read_text(encoding="utf-8", errors="replace"))
     try:
-        content: object = tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
+        content = _parsed(source.text)
+    except ValueError as error:
         if table and "[tool.toolspec" not in source.text:
             return None
         return Checked(Config(), (_syntax_error(source, str(error)),))
     content = _table(content, table)
     return _bind(TomlLocations(source), table, content) if isinstance(content, dict) else None
+
+
+def _parsed(text: str) -> object:
+    """Return the value of a text in TOML. Raises ValueError for any other text."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        message = "arrays or tables are nested too deeply"
+        raise ValueError(message) from None
 
 
 def _table(content: object, path: Iterable[str]) -> object:
@@ -144,12 +153,10 @@ def contract_settings(read: Callable[[str], str]) -> Mapping[str, object]:
 
     It is empty without a configuration, and for one that cannot be parsed.
     """
-    import tomllib
-
     for name, table in _FILES:
         try:
-            content: object = tomllib.loads(read(name))
-        except tomllib.TOMLDecodeError:
+            content = _parsed(read(name))
+        except ValueError:
             return {}
         content = _table(content, table)
         if isinstance(content, dict) and (table or content):
@@ -169,6 +176,7 @@ _PLAIN = {
     "Expected ']' at the end of a table declaration": "expected `]` after the name of the table",
     "Unterminated string": "the quotes are never closed",
     "Invalid value": "expected a value: text in quotes, a number, a list or a table",
+    "Exceeds the limit": "an integer has too many digits",  # the limit of Python
     "Illegal character '\\n'": "the quotes are not closed on this line",
 }
 

@@ -26,6 +26,7 @@ _WORDS = {
 _COUNTS = frozenset(
     {"maxItems", "minItems", "maxLength", "minLength", "maxProperties", "minProperties"}
 )
+_MOST_DIGITS = 19  # of a 64-bit integer
 _NO_MEANING = frozenset({"propertyOrdering", "property_ordering", "nullable", "example"})
 
 _NO_EFFECT = (("format", "enum"), ("type", "TYPE_UNSPECIFIED"))
@@ -60,7 +61,8 @@ def _plain(word: str, value: JsonValue) -> JsonValue:
         return value.lower()
     if word == "$ref":
         return value.replace("#/defs/", "#/$defs/", 1)
-    return int(value) if word in _COUNTS and value.isdecimal() else value
+    is_count = word in _COUNTS and value.isdecimal() and len(value) <= _MOST_DIGITS
+    return int(value) if is_count else value
 
 
 def _with_null(schema: JsonObject) -> JsonObject:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from toolspec.shared.versions import precedence
+
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -94,7 +96,7 @@ class Names:
             self.tools[f"{name}@{tool.version}"] = tool
         if other is tool:
             return None
-        if _precedence(other.version) < _precedence(tool.version):
+        if precedence(other.version) < precedence(tool.version):
             self.tools[name] = tool
         if same is not tool:
             return same
@@ -149,18 +151,3 @@ def _nearest(name: str, candidates: list[str]) -> list[str]:
         for candidate, ratio in zip(candidates, ratios, strict=True)
         if ratio > ratios[0] - _TIE
     ]
-
-
-def _precedence(version: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a sort key: numbers compare as numbers, a pre-release before its release."""
-    if not version:
-        return ()
-    release, _, pre = version.partition("+")[0].partition("-")
-    numbers = [_part(part) for part in release.split(".")]
-    if not pre:
-        return (*numbers, (0, 1, ""))
-    return (*numbers, (0, 0, ""), *(_part(part) for part in pre.split(".")))
-
-
-def _part(text: str) -> tuple[int, int, str]:
-    return (1, int(text), "") if text.isdecimal() else (2, 0, text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.schema.scope import NAMING
 from toolspec.shared.keywords import CONTAINERS
 from toolspec.shared.reachability import reachable
+from toolspec.shared.references import item_index
 from toolspec.syntax.pointer import parse_fragment
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ def definition(root: JsonValue, reference: str) -> JsonValue:
     for step in parse_fragment(reference.removeprefix("#")):
         if isinstance(target, dict) and step in target:
             target = target[step]
-        elif isinstance(target, list) and step.isdecimal() and int(step) < len(target):
-            target = target[int(step)]
+        elif isinstance(target, list) and (index := item_index(step, target)) is not None:
+            target = target[index]
         else:
             return True
     return target

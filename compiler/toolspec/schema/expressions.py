@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from toolspec.shared.records import dataclass, field
 
 MOST_REPEATS = 10_000
 MAX_LENGTH = 50_000
+_MOST_DIGITS = 100
 MAX_SIZE = 300_000
 """Maximum states of an automaton: a compiled pattern takes less than 10 MiB."""
 
@@ -103,7 +105,7 @@ def size(pattern: str) -> int:
     for token in _TOKEN.finditer(pattern):
         kind, text = token.lastgroup, token[0]
         if kind == "repeat":
-            most = int(token["most"] or token["least"] or 1)
+            most = _count(token["most"] or token["least"] or "1")
             sizes[-1] += last * (max(most, 1) - 1) + 1
             last = 0
             continue
@@ -120,6 +122,11 @@ def size(pattern: str) -> int:
         if sizes[-1] > MAX_SIZE:
             return MAX_SIZE + 1
     return sum(sizes)
+
+
+def _count(digits: str) -> int:
+    """Return a bound of a quantifier; Python reads no integer of more than 4,300 digits."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else sys.maxsize
 
 
 # States for one character in UTF-8: of ASCII, of all but some, of those with a property.
@@ -144,7 +151,7 @@ def shortened(pattern: str) -> str:
 def _with_fewer_repeats(token: re.Match[str]) -> str:
     if not token["least"]:
         return token[0]
-    least, most = int(token["least"]), int(token["most"] or token["least"])
+    least, most = _count(token["least"]), _count(token["most"] or token["least"])
     if least > most or most <= 2:  # noqa: PLR2004 - smaller counts are not equivalent
         return token[0]
     if token["open_end"] is None:
@@ -168,7 +175,7 @@ def _fault(token: re.Match[str]) -> Fault | None:
         case "repeat" if token["mode"] == "+":
             return Fault(f"`{text}` is a possessive quantifier", f"write `{text[:-1]}`")
         case "repeat":
-            bounds = [int(bound) for bound in (token["least"], token["most"]) if bound]
+            bounds = [_count(bound) for bound in (token["least"], token["most"]) if bound]
             if max(bounds, default=0) > MOST_REPEATS:
                 limit = f"keep it to {MOST_REPEATS:,}, or use `maxLength`"
                 return Fault(f"`{text}` repeats too often", limit)

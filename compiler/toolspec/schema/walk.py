@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.shared.keywords import APPLICATORS, Holds
 from toolspec.shared.records import dataclass
+from toolspec.shared.references import item_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -130,9 +131,9 @@ def find(value: JsonValue, steps: Iterable[str]) -> Path | None:
             case dict() if step in value:
                 value = value[step]
                 path.append(step)
-            case list() if step.isdecimal() and step.isascii() and int(step) < len(value):
-                value = value[int(step)]
-                path.append(int(step))
+            case list() if (index := item_index(step, value)) is not None:
+                value = value[index]
+                path.append(index)
             case _:
                 return None
     return tuple(path)

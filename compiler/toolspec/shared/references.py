@@ -121,6 +121,18 @@ def _joined(base: str, reference: str) -> tuple[str, str]:
     return urldefrag(f"{base}{reference}" if is_local else urljoin(base, reference))
 
 
+def item_index(step: str, items: Sequence[object]) -> int | None:
+    """Return the index that a step of a JSON pointer means in a list; None for no item of it.
+
+    RFC 6901, section 4: digits without leading zeros.
+    """
+    # Python reads no integer of more than 4,300 digits.
+    if not (step.isascii() and step.isdecimal()) or len(step) > len(str(len(items))):
+        return None
+    index = int(step)
+    return index if index < len(items) and str(index) == step else None
+
+
 def at_pointer(root: JsonValue, fragment: str) -> JsonValue | None:
     """Return the target of a pointer in a URI fragment, or None."""
     if "%" in fragment:
@@ -132,8 +144,8 @@ def at_pointer(root: JsonValue, fragment: str) -> JsonValue | None:
         name = step.replace("~1", "/").replace("~0", "~")
         if isinstance(node, dict) and name in node:
             node = node[name]
-        elif isinstance(node, list) and name.isdecimal() and int(name) < len(node):
-            node = node[int(name)]
+        elif isinstance(node, list) and (index := item_index(name, node)) is not None:
+            node = node[index]
         else:
             return None
     return node

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.shared.versions import precedence
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from toolspec.ir import Tool
-
-Precedence = tuple[tuple[int, int, str], ...]
 
 
 def exact_name(tool: Tool) -> str:
@@ -26,21 +26,3 @@ def answering(tools: Iterable[Tool]) -> list[Tool]:
         if other is None or precedence(other.version) < precedence(tool.version):
             highest[tool.names.full] = tool
     return [tool for tool in every if highest[tool.names.full] is tool]
-
-
-def precedence(version: str) -> Precedence:
-    """Return a sort key: numbers as numbers, a pre-release before its release, no version lowest.
-
-    The runtime's registry has the same order.
-    """
-    if not version:
-        return ()
-    release, _, early = version.partition("+")[0].partition("-")
-    numbers = tuple(map(_part, release.split(".")))
-    if not early:
-        return (*numbers, (0, 1, ""))
-    return (*numbers, (0, 0, ""), *map(_part, early.split(".")))
-
-
-def _part(word: str) -> tuple[int, int, str]:
-    return (1, int(word), "") if word.isdecimal() else (2, 0, word)

@@ -69,7 +69,7 @@ def _bad_name(case: Case) -> Diagnostic:
 
 
 def _bad_version(case: Case) -> Diagnostic:
-    numbers = [str(int(digits)) for digits in _NUMBERS.findall(case.word)][:_VERSION_PARTS]
+    numbers = [digits.lstrip("0") or "0" for digits in _NUMBERS.findall(case.word)][:_VERSION_PARTS]
     if case.violation.definition == "semver":
         numbers = [*numbers, "0", "0", "0"][:_VERSION_PARTS]
     legal = ".".join(numbers) or "1.0"
@@ -79,7 +79,7 @@ def _bad_version(case: Case) -> Diagnostic:
         fix=_respelt(case, legal),
         version=quoted(case.word),
         what=_title(case),
-        suggestion=f"write `{legal}`",
+        suggestion=f"write `{quoted(legal)}`",
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.importers.openapi import kinds
 from toolspec.schema.refs import Refusal, Uri, file_of, file_uri, joined, read_reference
+from toolspec.shared.references import item_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -157,8 +158,8 @@ def _below(root: Location, steps: tuple[str, ...]) -> Location | None:
         match value:
             case dict() if step in value:
                 value, location = value[step], location / step
-            case list() if step.isdecimal() and step.isascii() and int(step) < len(value):
-                value, location = value[int(step)], location / int(step)
+            case list() if (index := item_index(step, value)) is not None:
+                value, location = value[index], location / index
             case _:
                 return None
     return location

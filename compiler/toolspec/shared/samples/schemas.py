@@ -6,6 +6,8 @@ import json
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from toolspec.shared.references import item_index
+
 if TYPE_CHECKING:
     from random import Random
 
@@ -76,8 +78,8 @@ class Schemas:
 def _member(value: JsonValue, step: str) -> JsonValue:
     if isinstance(value, dict):
         return value.get(step, False)
-    if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
-        return value[int(step)]
+    if isinstance(value, list) and (index := item_index(step, value)) is not None:
+        return value[index]
     return False
 
 
