@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from itertools import product
+from math import isfinite
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -202,6 +203,8 @@ def _bind(
     stated: dict[str, object] = {}
     diagnostics: list[Diagnostic] = []
     whole = Table(table, "", path, locations, diagnostics)
+    if _has_unusable(whole):
+        return Checked(replace(Config(), locations=locations, table=path), tuple(diagnostics))
     for key, value in table.items():
         declared = _KEYS.get(key)
         if declared is None:
@@ -234,6 +237,40 @@ def _bind(
         stated["targets"] = tuple(dict.fromkeys((*chosen, renders.TARGET)))
     stated |= {"locations": locations, "table": path}
     return Checked(replace(Config(), **stated), tuple(diagnostics))
+
+
+def _has_unusable(table: Table) -> bool:
+    """Return whether a table has a value that no key takes; report each of them."""
+    found = [*_unusable(table.value)]
+    for at, expected, example in found:
+        key = ".".join(step for step in at if isinstance(step, str))
+        wrong = kinds.CONFIG_WRONG_TYPE
+        table.add(wrong.at(table.span(*at), key=key, expected=expected, example=example))
+    return bool(found)
+
+
+def _unusable(
+    value: object, at: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """Yield what no key takes: its path, what is expected there, and an example.
+
+    TOML has dates, numbers that are not finite, and texts that no path can be.
+    """
+    match value:
+        case dict() | list():
+            members = value.items() if isinstance(value, dict) else enumerate(value)
+            for step, member in members:
+                yield from _unusable(member, (*at, step))
+        case str():
+            if "\0" in value:
+                yield at, "a string without U+0000", '"docs"'
+        case float():
+            if not isfinite(value):
+                yield at, "a finite number", "1.5"
+        case int():
+            pass
+        case _:
+            yield at, "a string, a number, a list or a table", f'"{value}"'
 
 
 _TIERS = ("2", "3")

@@ -72,7 +72,7 @@ class _Reader:
         self.fingerprints[str(path)] = fingerprint_to_read(str(path))
         if not self._is_inside(path, name):
             return
-        if not path.is_dir():
+        if not os.path.isdir(path):  # noqa: PTH112 - `Path.is_dir` raises for a name that is too long
             if path.suffix.lower() in self.suffixes:
                 yield from self._file(name, path.name)
             else:
