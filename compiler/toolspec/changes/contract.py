@@ -135,7 +135,7 @@ class Contract:
                 continue
             wire = facts.get("wire")
             definition = wire.get(target) if isinstance(wire, dict) else None
-            if isinstance(definition, dict):
+            if isinstance(definition, dict) and isinstance(definition.get("name"), str):
                 definitions.append(definition)
             else:
                 missing.append(name)

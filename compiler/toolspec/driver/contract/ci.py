@@ -18,6 +18,7 @@ from toolspec.driver.contract.contract_file import (
     pending,
     read_contract_file,
 )
+from toolspec.driver.contract.contract_form import with_checked_facts
 from toolspec.driver.contract.facts import contract_side
 from toolspec.driver.contract.locations import ProgramLocations
 from toolspec.driver.contract.policy import ContractPolicy, Judgement, Selection, Versions, judge
@@ -161,7 +162,7 @@ class _SinceBase:
         if not text:  # the first contract accepts no change
             return ()
         try:
-            base = read_contract(text)
+            base = with_checked_facts(read_contract(text))
         except ContractError as error:
             problem = f"at `{self._request.base}`, {error}"
             self.diagnostics.append(kinds.BAD_CONTRACT.at(None, problem=problem))

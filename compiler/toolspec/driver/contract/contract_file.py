@@ -20,6 +20,7 @@ from toolspec.changes.kind import Level
 from toolspec.diagnostics import Checked, Severity, Subject
 from toolspec.driver.build import check
 from toolspec.driver.contract import contract_kinds as kinds
+from toolspec.driver.contract.contract_form import with_checked_facts
 from toolspec.driver.contract.contract_text import contract_text, is_conflicted, read_conflicted
 from toolspec.driver.contract.facts import contract_side
 from toolspec.driver.contract.locations import ProgramLocations
@@ -113,8 +114,9 @@ def read_contract_file(root: Path) -> Checked[ContractFile]:
     try:
         text = (root / FILE).read_text("utf-8")
         if is_conflicted(text):
-            return Checked(ContractFile(read_conflicted(text), exists=True, is_conflicted=True))
-        return Checked(ContractFile(read_contract(text), exists=True))
+            contract = with_checked_facts(read_conflicted(text))
+            return Checked(ContractFile(contract, exists=True, is_conflicted=True))
+        return Checked(ContractFile(with_checked_facts(read_contract(text)), exists=True))
     except FileNotFoundError:
         return Checked(ContractFile())
     except UnicodeDecodeError:

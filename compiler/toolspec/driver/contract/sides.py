@@ -13,6 +13,7 @@ from toolspec.driver.analysis import intact, is_service
 from toolspec.driver.build import Request, check
 from toolspec.driver.config import Config, find_project
 from toolspec.driver.contract.changed_documents import changed_documents, default_paths
+from toolspec.driver.contract.contract_form import with_checked_facts
 from toolspec.driver.contract.contract_kinds import BAD_CONTRACT
 from toolspec.driver.contract.facts import contract_side
 from toolspec.driver.contract.locations import (
@@ -106,7 +107,7 @@ def read_side(path: Path) -> Checked[Reading | None]:
 
 def _contract(path: Path, document: Document) -> Checked[Reading | None]:
     try:
-        contract = contract_of(document.value)
+        contract = with_checked_facts(contract_of(document.value))
     except ContractError as error:
         span = document.location().span
         return Checked(None, (BAD_CONTRACT.at(span, problem=str(error)),))
