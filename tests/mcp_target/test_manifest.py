@@ -15,7 +15,6 @@ from toolspec.ir import Program, Schema, TaskSupport, Tool
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.mcp import TARGETS
 from toolspec.targets.target import emit_program
-from toolspec.targets.versions import precedence
 
 NEW, OLD = "mcp-2026-07-28", "mcp-2025-11-25"
 TREE = {"type": "array", "items": {"$ref": "#"}}
@@ -283,14 +282,6 @@ def test_of_several_versions_the_highest_is_listed() -> None:
     for name in (NEW, OLD):
         entries = tools(name, *made, tool("other"))
         assert [each["description"] for each in entries] == ["1.10", "Do other."]
-
-
-@settings(derandomize=True, max_examples=300, deadline=None)
-@given(st.lists(st.from_regex(r"[0-9]{1,2}(\.[0-9]{1,2}){0,2}(-(a|b|1|2))?", fullmatch=True)))
-def test_versions_are_ordered_as_the_runtime_orders_them(versions: list[str]) -> None:
-    from toolspec.runtime.names import _precedence
-
-    assert sorted(versions, key=precedence) == sorted(versions, key=_precedence)
 
 
 def test_the_cache_hints_are_options() -> None:
