@@ -95,7 +95,7 @@ def test_any_value_may_be_another(project: Path, seed: int, count: int) -> None:
     [
         ("hints", {}, ".harbor_watch.facts.hints` is malformed: `readOnly` "),
         ("permissions", {"x": 0}, "facts.permissions` is malformed: "),
-        ("lowered", {"gemini": {}}, "facts.lowered.gemini` is malformed: `form` "),
+        ("lowered", {"gemini": {"form": 1}}, "facts.lowered.gemini.form` is malformed: "),
         ("wire", [None], "facts.wire` is malformed: "),
     ],
 )

@@ -254,7 +254,8 @@ def _unusable(
 ) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
     """Yield what no key takes: its path, what is expected there, and an example.
 
-    TOML has dates, numbers that are not finite, and texts that no path can be.
+    TOML has dates, which only ends of suppressions are, numbers that are not finite, and texts that
+    no path can be.
     """
     match value:
         case dict() | list():
@@ -269,10 +270,11 @@ def _unusable(
                 yield at, "a finite number", "1.5"
         case int():
             pass
-        case _:
+        case _ if at[0] not in _DATED:
             yield at, "a string, a number, a list or a table", f'"{value}"'
 
 
+_DATED = ("contract", "lint")
 _TIERS = ("2", "3")
 """Risk tiers that need approval."""
 _APPROVE = ("host", "ask", "auto")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from toolspec.shared.versions import precedence
-
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -96,6 +94,8 @@ class Names:
             self.tools[f"{name}@{tool.version}"] = tool
         if other is tool:
             return None
+        from toolspec.shared.versions import precedence  # few tools have two versions
+
         if precedence(other.version) < precedence(tool.version):
             self.tools[name] = tool
         if same is not tool:

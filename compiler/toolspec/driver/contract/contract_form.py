@@ -45,7 +45,6 @@ _OWN: dict[str, JsonObject] = {
                     "keywords": {"type": "object", "additionalProperties": _OUTCOME},
                     "keys": {"type": "object", "additionalProperties": {"type": "object"}},
                 },
-                "required": ["form", "name", "tokens", "otherwise", "keywords"],
             },
         },
         "wire": {"type": "object", "additionalProperties": {"type": "object"}},
