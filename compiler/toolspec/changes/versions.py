@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from toolspec.shared.versions import order_of_part
+
 _MOST_DIGITS = 1_000
 
 
@@ -29,14 +31,10 @@ def _key(version: str) -> tuple[list[tuple[int, int, str]], int, list[tuple[int,
     text = version.partition("+")[0]
     is_date = text.count("-") > 1 and "." not in text
     release, _, early = (text.replace("-", "."), "", "") if is_date else text.partition("-")
-    parts = [_part(part) for part in release.split(".") if part]  # none is lowest
-    while parts and parts[-1] == (0, 0, ""):  # `2.0` is `2.0.0`
+    parts = [order_of_part(part) for part in release.split(".") if part]  # none is lowest
+    while parts and parts[-1] == order_of_part("0"):  # `2.0` is `2.0.0`
         parts.pop()
-    return parts, 0 if early else 1, [_part(part) for part in early.split(".")]
-
-
-def _part(text: str) -> tuple[int, int, str]:
-    return (0, int(text), "") if _is_number(text) else (1, 0, text)
+    return parts, 0 if early else 1, [order_of_part(part) for part in early.split(".")]
 
 
 def _is_number(text: str) -> bool:

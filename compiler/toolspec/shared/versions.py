@@ -10,13 +10,14 @@ def precedence(version: str) -> Precedence:
     if not version:
         return ()
     release, _, early = version.partition("+")[0].partition("-")
-    numbers = tuple(map(_part, release.split(".")))
+    numbers = tuple(map(order_of_part, release.split(".")))
     if not early:
         return (*numbers, (0, 1, ""))
-    return (*numbers, (0, 0, ""), *map(_part, early.split(".")))
+    return (*numbers, (0, 0, ""), *map(order_of_part, early.split(".")))
 
 
-def _part(word: str) -> tuple[int, int, str]:
+def order_of_part(word: str) -> tuple[int, int, str]:
+    """Return a sort key of a part of a version: numbers as numbers, before other words."""
     if not word.isdecimal():
         return (2, 0, word)
     # Not as an integer: Python reads no more than 4,300 digits.
