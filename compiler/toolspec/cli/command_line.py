@@ -95,8 +95,9 @@ def _value(kind: str, text: str) -> object:
         return None
     if kind in (TEXT, TEXTS):
         return text
-    if kind == NUMBER and text.isascii() and text.isdigit() and text[0] != "0":
-        return int(text) if len(text) <= _MOST_DIGITS else None
+    is_plain = text.isascii() and text.isdigit() and text[0] != "0"
+    if kind == NUMBER and is_plain and len(text) <= _MOST_DIGITS:
+        return int(text)
     if kind == LEVEL:
         from toolspec.cli.report_options import FailOn
 

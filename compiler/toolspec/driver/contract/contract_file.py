@@ -113,10 +113,10 @@ def read_contract_file(root: Path) -> Checked[ContractFile]:
     """Return the contract of a project; an empty one if there is no file."""
     try:
         text = (root / FILE).read_text("utf-8")
-        if is_conflicted(text):
-            contract = with_checked_facts(read_conflicted(text))
-            return Checked(ContractFile(contract, exists=True, is_conflicted=True))
-        return Checked(ContractFile(with_checked_facts(read_contract(text)), exists=True))
+        has_conflict = is_conflicted(text)
+        contract = read_conflicted(text) if has_conflict else read_contract(text)
+        file = ContractFile(with_checked_facts(contract), exists=True, is_conflicted=has_conflict)
+        return Checked(file)
     except FileNotFoundError:
         return Checked(ContractFile())
     except UnicodeDecodeError:
