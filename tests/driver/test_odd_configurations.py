@@ -11,8 +11,7 @@ from random import Random
 import pytest
 from toolspec.driver import build
 from toolspec.driver.build import Request
-from toolspec.driver.config import Config
-from toolspec.shared.records import fields
+from toolspec.driver.config import _KEYS
 from toolspec.targets import discovery
 
 SPEC = Path(__file__).parents[1] / "site_target" / "harbor.yaml"
@@ -52,7 +51,7 @@ KEYS = (
 def configurations() -> Iterator[str]:
     """Yield a configuration for each key and value."""
     targets = 'targets = ["python", "docs", "site", "catalog", "gemini", "mcp-2026-07-28"]\n'
-    for key in sorted(field.name for field in fields(Config)):
+    for key in sorted(_KEYS):
         yield from (f"{key} = {value}\n" for value in VALUES)
     for target in discovery.built_in():
         properties = target.options.get("properties", {})
