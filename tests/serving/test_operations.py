@@ -19,6 +19,7 @@ from typing import Any
 import httpx2
 import pytest
 from served import LEGACY, MODERN, TOOLSPEC, connected, free_port, make_handled, stdio
+from toolspec.serving import audit
 from toolspec.serving.audit import AuditFile, first_broken_line
 from toolspec.serving.health import Health
 from toolspec.serving.log import JsonLines
@@ -208,6 +209,22 @@ def test_an_audit_file_is_shared_by_workers_and_cannot_be_changed_unseen(
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert checked.returncode == 1
     assert "audit.1: unbroken" in checked.stdout
+
+
+def test_a_trail_that_cannot_be_read_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "deep").write_text("[" * 100_000)
+    (tmp_path / "empty").write_text("")
+    names = [str(tmp_path / name) for name in ("deep", "empty", "missing", ".")]
+    assert audit.main(names[:2]) == 1
+    assert audit.main(names) == 2
+    out, errors = capsys.readouterr()
+    assert out.count("deep: line 1 does not follow") == 2
+    assert "empty: unbroken" in out
+    assert "missing: cannot be read: No such file or directory" in errors
+    assert audit.main([]) == 2
+    assert capsys.readouterr().err.startswith("usage: ")
 
 
 def looks(address: str, count: int) -> None:

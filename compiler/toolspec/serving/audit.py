@@ -81,7 +81,7 @@ def first_broken_line(path: str) -> int | None:
     for number, line in enumerate(Path(path).read_bytes().splitlines(), start=1):
         try:
             previous = json.loads(line)["previous"]
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             previous = None
         if previous != _digest(before):
             return number
@@ -90,12 +90,22 @@ def first_broken_line(path: str) -> int | None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check the files of an audit trail; return the exit status."""
-    broken = {path: first_broken_line(path) for path in arguments}
-    for path, line in broken.items():
+    """Check the files of an audit trail; return the exit status: 2 if a file cannot be read."""
+    if not arguments:
+        sys.stderr.write("usage: python -m toolspec.serving.audit FILE...\n")
+        return 2
+    status = 0
+    for path in arguments:
+        try:
+            line = first_broken_line(path)
+        except OSError as problem:
+            sys.stderr.write(f"{path}: cannot be read: {problem.strerror}\n")
+            status = 2
+            continue
         state = "unbroken" if line is None else f"line {line} does not follow the line before"
         sys.stdout.write(f"{path}: {state}\n")
-    return int(any(line is not None for line in broken.values()))
+        status = max(status, int(line is not None))
+    return status
 
 
 def _opened(path: str) -> int:
