@@ -153,3 +153,9 @@ def test_an_option_that_there_is_not_is_told() -> None:
         TypeError, match="unknown call option 'scope'; expected one of caller, scopes"
     ):
         bound(tool(), who).call("demo_act", scope=("a",))  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("control", ["authenticator", "approver"])
+def test_what_is_no_function_is_refused(control: str) -> None:
+    with pytest.raises(ValueError, match=rf"`{control}` is 'ada': it must be a function, or None"):
+        bound(tool(), who).with_controls(**{control: "ada"})  # type: ignore[misc]

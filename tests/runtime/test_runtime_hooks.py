@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from example_service import bound, echo, service, streaming, tool
@@ -375,3 +376,23 @@ def test_hooks_of_a_stream_see_the_call_and_its_end() -> None:
         "global after",
         "global response ok",
     ]
+
+
+async def one(call: object) -> None:
+    """Take one argument, as a `before` hook does."""
+
+
+@pytest.mark.parametrize("kind", ["before", "middleware", "after", "after_response", "on_error"])
+@pytest.mark.parametrize("hooks", [5, None, one, "hook", [5], [lambda: None], [print, one, 5]])
+def test_what_cannot_be_a_hook_is_refused(kind: str, hooks: Any) -> None:
+    registry = bound(tool(), one)
+    with pytest.raises(ValueError, match=r"hook.*`async def …\("):
+        registry.with_hooks(**{kind: hooks})
+
+
+def test_all_that_cannot_be_a_hook_is_refused_at_once() -> None:
+    registry = bound(tool(), one)
+    with pytest.raises(ValueError, match="before hook") as refused:
+        registry.with_hooks(before=[one, lambda call: None], on_error=(one, 5))  # type: ignore[list-item,arg-type]
+    assert str(refused.value).count("`async def …") == 2
+    registry.with_hooks(before=[one], after_response=[lambda call, outcome: None])

@@ -9,7 +9,14 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from toolspec.runtime import Registry, ServiceDefinition, ToolDefinition, ToolError, bind_service
+from toolspec.runtime import (
+    Failure,
+    Registry,
+    ServiceDefinition,
+    ToolDefinition,
+    ToolError,
+    bind_service,
+)
 from toolspec.runtime.provider_calls import decode, fits
 
 if TYPE_CHECKING:
@@ -118,7 +125,11 @@ def test_an_unknown_name_gets_the_nearest_and_hooks_are_told(
     bound: Callable[..., Registry],
 ) -> None:
     failures: list[Any] = []
-    registry = bound("anthropic").with_hooks(on_error=[failures.append])
+
+    async def note(failure: Failure) -> None:
+        failures.append(failure)
+
+    registry = bound("anthropic").with_hooks(on_error=[note])
     with pytest.raises(ToolError, match="did you mean `svc_label`") as raised:
         call(registry, "anthropic", "svc_lable", {})
     assert raised.value.category == "not_found"

@@ -151,11 +151,22 @@ class Registry:
 
         They run outside existing hooks: first in `before` and middleware, last in the others.
         `on_error` runs exactly once for every failure, including unknown names and invalid
-        arguments, but not for cancellation.
+        arguments, but not for cancellation. Raises ValueError for anything that cannot be a hook.
         """
         from toolspec.runtime.call import GlobalHooks
         from toolspec.runtime.invocation import awaitable
+        from toolspec.runtime.required_methods import global_hook_misfits
 
+        given = {
+            "before": before,
+            "middleware": middleware,
+            "after": after,
+            "afterResponse": after_response,
+            "on_error": on_error,
+        }
+        problems = global_hook_misfits(given)
+        if problems:
+            raise ValueError("; ".join(problems))
         inner = self._hooks or GlobalHooks()
         hooks = GlobalHooks(
             before=(*before, *inner.before),

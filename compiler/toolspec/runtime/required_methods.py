@@ -1,6 +1,8 @@
-"""Explanations of handlers that do not match their service; imported only if one does not."""
+"""Explanations of handlers and hooks that do not match; imported only where one may not."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from toolspec.runtime.callables import kind_of, parameters_of, takes, takes_with_context
 from toolspec.runtime.names import exact_name
@@ -82,6 +84,32 @@ def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[
     return problems
 
 
+_HOOK_ARGUMENTS = {
+    "before": ("call",),
+    "middleware": ("call", "next"),
+    "after": ("call", "result"),
+    "afterResponse": ("call", "outcome"),
+    "on_error": ("failure",),
+}
+
+
+def global_hook_misfits(hooks: Mapping[str, object]) -> list[str]:
+    """Return the problems of hooks around every tool, given as sequences by kind."""
+    problems = []
+    for kind, functions in hooks.items():
+        arguments = _HOOK_ARGUMENTS[kind]
+        form = f"`async def …({', '.join(arguments)})`"
+        if not isinstance(functions, Sequence):
+            problems.append(f"the {kind} hooks are {functions!r}: pass a list of {form}")
+            continue
+        problems += [
+            f"the {kind} hook {hook!r} is not {form}"
+            for hook in functions
+            if not (callable(hook) and _is_hook(hook, kind, len(arguments)))
+        ]
+    return problems
+
+
 def _is_hook(hook: AnyCallable, kind: str, arguments: int) -> bool:
     """Return whether a function can be a hook; a plain one only after the response."""
     kinds = ("coroutine", "plain") if kind == "afterResponse" else ("coroutine",)
@@ -94,15 +122,16 @@ def is_class(cls: type) -> str:
 
 
 def _hook_uses(tool: ToolDefinition) -> Iterator[tuple[str, str, _Names]]:
-    """Yield each hook of a tool with its role and arguments."""
-    for name in tool.before:
-        yield name, "before", ("call",)
-    for name in tool.middleware:
-        yield name, "middleware", ("call", "next")
-    for name in tool.after:
-        yield name, "after", ("call", "result")
-    for name in tool.after_response:
-        yield name, "afterResponse", ("call", "outcome")
+    """Yield each hook of a tool with its kind and arguments."""
+    named = {
+        "before": tool.before,
+        "middleware": tool.middleware,
+        "after": tool.after,
+        "afterResponse": tool.after_response,
+    }
+    for kind, names in named.items():
+        for name in names:
+            yield name, kind, _HOOK_ARGUMENTS[kind]
 
 
 def _missing(need: RequiredMethod, extra: list[str]) -> str:

@@ -37,13 +37,17 @@ _METHODS = {
 
 
 def check_controls(controls: ControlOptions) -> None:
-    """Raise ValueError for an invalid policy, invalid limits, and stores that lack methods."""
+    """Raise ValueError for controls of another type, and for stores that lack methods."""
     from toolspec.runtime.controls.limits import limits_problems
     from toolspec.runtime.controls.policy import policy_problems
 
     problems = policy_problems(controls.get("policy"))
     problems += limits_problems(controls.get("limits"))
     problems += _store_problems(controls)
+    for name in ("authenticator", "approver"):
+        function = controls.get(name)
+        if function is not None and not callable(function):
+            problems.append(f"`{name}` is {function!r}: it must be a function, or None")
     if problems:
         raise ValueError("; ".join(problems))
 
