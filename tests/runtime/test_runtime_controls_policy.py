@@ -199,3 +199,15 @@ def test_a_tool_that_is_off_runs_for_nobody() -> None:
         asyncio.run(registry.call("demo_act"))
     assert (caught.value.category, caught.value.code) == ("permission", "forbidden")
     assert "`team`" in str(caught.value.details["hint"])
+
+
+def test_a_rule_that_matches_no_tool_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    rules = (Rule(mode="off", tool="demo_akt"), Rule(mode="auto", tool="*_act"), Rule(mode="ask"))
+    given = policy(*rules, name="team")
+    registry = bound(tool(), echo).with_controls(policy=given)
+    text = "source `team`: Rule(mode='off', tool='demo_akt') matches no tool"
+    assert [each.getMessage() for each in caplog.records] == [f"the policy's {text}"]
+    registry.with_controls(approver=lambda _: True).with_controls(
+        policy=Policy(sources=given.sources, default=lambda _: "ask")
+    )
+    assert len(caplog.records) == 1

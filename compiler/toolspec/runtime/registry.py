@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.context import AnyContext
     from toolspec.runtime.controls import ControlOptions, Controls
     from toolspec.runtime.controls.journal import RevertOutcome
+    from toolspec.runtime.controls.policy import Policy
     from toolspec.runtime.controls.revert import Reverting
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
     from toolspec.runtime.errors import ToolError
@@ -181,17 +182,31 @@ class Registry:
         """Return a registry of the same services with these controls; omitted ones stay.
 
         They are the fields of `toolspec.runtime.controls.Controls`. Raises ValueError for unknown
-        modes of a policy, invalid limits, and a store without the methods of one. A new policy
-        or approver discards remembered approvals.
+        modes of a policy, invalid limits, and a store without the methods of one. Logs rules of a
+        new policy that match no tool. A new policy or approver discards remembered approvals.
         """
         from toolspec.runtime.controls import Controls, check_controls
 
         check_controls(controls)
         present = {} if self._controls is None else vars(self._controls)
         together = Controls(**{**present, **controls})
+        if together.policy is not None:
+            self._report_unmatched_rules(together.policy)
         others = "policy" in controls or "approver" in controls
         answers = None if others else self._answers
         return self._with(self._hooks, together, answers)
+
+    def _report_unmatched_rules(self, policy: Policy) -> None:
+        own = self.controls.policy
+        if own is not None and own.sources is policy.sources:
+            return
+        from toolspec.runtime.controls.policy import unmatched_rules
+
+        problems = unmatched_rules(policy, self.tools)
+        if problems:
+            import logging
+
+            logging.getLogger("toolspec").warning("the policy's %s", "; ".join(problems))
 
     def checked(self, name: str, arguments: Mapping[str, object] | None = None) -> JsonValue:
         """Return validated arguments with defaults filled in, without running the tool.

@@ -7,7 +7,7 @@ from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Literal, TypeAlias
 
     from toolspec.runtime.definition import ToolDefinition
@@ -122,6 +122,17 @@ def check_policy(policy: Policy | None) -> None:
     problems = policy_problems(policy)
     if problems:
         raise ValueError("; ".join(problems))
+
+
+def unmatched_rules(policy: Policy, tools: Iterable[ToolDefinition]) -> list[str]:
+    """Return a line for every rule whose `tool` matches no tool; rules match full names only."""
+    names = [tool.full_name for tool in tools]
+    return [
+        f"source `{source.name}`: {rule!r} matches no tool"
+        for source in policy.sources
+        for rule in source.rules
+        if not any(_matches(rule.tool, name) for name in names)
+    ]
 
 
 def decision_on_call(policy: Policy | None, tool: ToolDefinition) -> Decision:
