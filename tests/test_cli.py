@@ -94,6 +94,30 @@ def test_output_folder_that_cannot_be_written(project: Path) -> None:
     assert "output/unwritable" in done.stdout
 
 
+LONG = "9" * 400
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check", LONG),
+        ("check", f"a/{LONG}*"),
+        ("fmt", LONG),
+        ("compile", "--out", LONG),
+        ("compile", "--templates", LONG),
+        ("check", "--format", f"json={LONG}"),
+        ("init", LONG),
+        ("diff", LONG, "specs"),
+        ("templates", "eject", "types.py.jinja", "--to", LONG),
+    ],
+)
+def test_a_name_that_is_too_long_is_wrong_usage(project: Path, command: tuple[str, ...]) -> None:
+    done = run(*command, folder=project)
+    assert done.returncode == 2
+    assert "999" in done.stdout + done.stderr
+    assert not list(project.glob("9*"))
+
+
 def test_output_that_cannot_be_written_is_named_and_no_temporary_file(project: Path) -> None:
     done = run("compile", "--out", "/proc/generated", folder=project)
     assert done.returncode == 1

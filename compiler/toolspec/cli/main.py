@@ -14,6 +14,11 @@ from toolspec.version import __version__
 GARBAGE = 10_000_000
 # As in `exit_codes`, which is too expensive to import here.
 _USAGE, _INTERRUPTED = 2, 130
+_REFUSALS = (
+    *("EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"),
+    *("ENAMETOOLONG", "EIO", "EMFILE", "ENFILE"),
+)
+"""Errors of the system with a path that are no bug; not all systems have all of them."""
 
 
 def main() -> None:
@@ -36,6 +41,9 @@ def main() -> None:
         if isinstance(error, OSError) and (reason := _unwritable()):
             sys.stderr.write(f"toolspec: the standard output cannot be written: {reason}\n")
             os._exit(_USAGE)  # as above
+        if isinstance(error, OSError) and (problem := _refusal(error)):
+            sys.stderr.write(f"toolspec: {problem}\n")
+            sys.exit(_USAGE)
         sys.exit(_internal_error(error))
 
 
@@ -76,6 +84,16 @@ def _unwritable() -> str:
     except OSError as error:
         return error.strerror or str(error)
     return ""
+
+
+def _refusal(error: OSError) -> str:
+    """Return why the system refused a path, or an empty text for an error that is a bug."""
+    import errno
+
+    from toolspec.sinks.terminal import printable
+
+    is_refused = errno.errorcode.get(error.errno or 0) in _REFUSALS and error.filename
+    return printable(f"`{error.filename}` cannot be used: {error.strerror}") if is_refused else ""
 
 
 def _internal_error(error: Exception) -> int:

@@ -98,7 +98,7 @@ class Workspace:
         for at, path in enumerate(paths):
             self._record(str(folder / path))
             matching = set(self._expand(folder / path))
-            if not matching and not (folder / path).exists():
+            if not matching and not os.path.exists(folder / path):  # noqa: PTH110 - also answers for names that are too long
                 span = None if requested else config.span("specs", at)
                 missing.append(kinds.MISSING_PATH.at(span, path=path))
             names |= matching
@@ -205,9 +205,10 @@ class Workspace:
         return kinds.UNREADABLE.at(None, path=name, reason=reason)
 
     def _expand(self, path: Path) -> Iterator[str]:
-        if path.is_dir():
+        # `os.path` also answers for names that are too long.
+        if os.path.isdir(path):  # noqa: PTH112
             yield from self._walk(path)
-        elif path.exists():
+        elif os.path.exists(path):  # noqa: PTH110
             yield self._name(path)
         elif any(sign in str(path) for sign in _SIGNS):
             import glob
@@ -223,9 +224,9 @@ class Workspace:
 
         A repository may contain a link to a private file of the person who compiles it.
         """
-        if folder.is_file():
+        if os.path.isfile(folder):  # noqa: PTH113 - also answers for names that are too long
             return set()
-        is_folder = folder.is_dir()
+        is_folder = os.path.isdir(folder)  # noqa: PTH112 - the same
         home = os.path.realpath(folder if is_folder else _split(str(folder))[0])
         paths = {name: self.root / name for name in names}
         return {
