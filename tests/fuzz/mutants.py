@@ -62,6 +62,10 @@ VALUES: list[Any] = [
 Mutate = Callable[[Random, bytes], bytes]
 
 
+_LARGEST = 20_000
+"""Larger documents take longer than a mutant may, on a busy machine."""
+
+
 def seeds() -> list[tuple[str, bytes]]:
     """Return the documents to begin with: the example services, and those of tests."""
     patterns = (
@@ -72,7 +76,8 @@ def seeds() -> list[tuple[str, bytes]]:
     )
     locations = [path for pattern in patterns for path in ROOT.glob(pattern)]
     files = [path for path in sorted(locations) if path.suffix in {".yaml", ".json"}]
-    return [(path.suffix, path.read_bytes()) for path in files]
+    texts = [(path.suffix, path.read_bytes()) for path in files]
+    return [(suffix, data) for suffix, data in texts if len(data) <= _LARGEST]
 
 
 def mutant(number: int, origins: list[tuple[str, bytes]]) -> tuple[str, bytes]:
