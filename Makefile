@@ -34,8 +34,13 @@ prove: $(STAMP) ## the long proofs: whole corpora, fuzzing; and all examples of 
 prove-image: $(STAMP) ## build and run the image of examples/deploying, with docker or podman
 	$(BIN)/pytest -m container
 
-bench: $(STAMP) ## the table and chart of benchmarks/README.md, rows not yet measured at this commit; ROWS="P3 P9" for some
-	$(BIN)/python benchmarks/measure.py --scratch $(BENCH) --peers $(BENCH)/peers $(ROWS)
+bench: $(BENCH)/ours ## the table and chart of benchmarks/README.md, rows not yet measured at this commit; ROWS="P3 P9" for some
+	$(BENCH)/ours/bin/python -m pip install --quiet --constraint $(CONSTRAINTS) ./compiler . --group dev
+	$(BENCH)/ours/bin/python benchmarks/measure.py --scratch $(BENCH) --peers $(BENCH)/peers $(ROWS)
+
+$(BENCH)/ours: $(STAMP)
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip install --quiet --upgrade "pip>=25.1"
 
 bench-peers: $(STAMP) ## install the compilers and linters that `make bench` compares with
 	$(BIN)/python benchmarks/peers.py $(BENCH)/peers
