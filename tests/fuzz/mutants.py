@@ -62,10 +62,6 @@ VALUES: list[Any] = [
 Mutate = Callable[[Random, bytes], bytes]
 
 
-_LARGEST = 20_000
-"""Larger documents take longer than a mutant may, on a busy machine."""
-
-
 def seeds() -> list[tuple[str, bytes]]:
     """Return the documents to begin with: the example services, and those of tests."""
     patterns = (
@@ -76,8 +72,7 @@ def seeds() -> list[tuple[str, bytes]]:
     )
     locations = [path for pattern in patterns for path in ROOT.glob(pattern)]
     files = [path for path in sorted(locations) if path.suffix in {".yaml", ".json"}]
-    texts = [(path.suffix, path.read_bytes()) for path in files]
-    return [(suffix, data) for suffix, data in texts if len(data) <= _LARGEST]
+    return [(path.suffix, path.read_bytes()) for path in files]
 
 
 def mutant(number: int, origins: list[tuple[str, bytes]]) -> tuple[str, bytes]:

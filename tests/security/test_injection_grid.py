@@ -8,40 +8,29 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import inertness
 import pytest
-from compiling import TARGETS, Outcome, compiled
+from compiling import Outcome, compiled
 from payloads import OWN_PAYLOADS, payloads
 from sampling import sampled
 from slotted_service import COMPANIONS, DOCUMENTS, SLOTS, Slot
-from toolspec.providers.profile import find_profile
 from toolspec.reports import names, render
-from toolspec.targets.target import Target
 
 BENIGN = ("benign text", "benign", "Benign", "benign-text", "1", "")
 SORTED = "tracker:scope"
 """A page lists the tools of each, sorted by these texts."""
 MOST = 135  # the others are names, versions, addresses and the like, or must equal another text
 FORMATS = names()
-PROVIDERS = tuple(target for target in TARGETS if find_profile(target.name))
-OTHERS = tuple(target for target in TARGETS if target not in PROVIDERS)
 
 
-def filled(
-    folder: Path,
-    slot: Slot,
-    document: dict[str, Any],
-    targets: Sequence[Target] = TARGETS,
-    *,
-    is_ascii: bool = True,
-) -> Outcome:
+def filled(folder: Path, slot: Slot, document: dict[str, Any], *, is_ascii: bool = True) -> Outcome:
     own = {f"{slot.document}.json": json.dumps(document, indent=1, ensure_ascii=is_ascii)}
-    return compiled(folder, own | COMPANIONS[slot.document], targets)
+    return compiled(folder, own | COMPANIONS[slot.document])
 
 
 def report_faults(outcome: Outcome) -> Iterator[str]:
@@ -90,15 +79,13 @@ def benign(folder: Path, slot: Slot) -> tuple[dict[str, str], ...]:
     return tuple(found)
 
 
-def judged(
-    folder: Path, slot: Slot, payload: str, targets: Sequence[Target] = TARGETS
-) -> list[str]:
+def judged(folder: Path, slot: Slot, payload: str) -> list[str]:
     """Return what is wrong with what comes of a payload in a slot."""
-    outcome = filled(folder, slot, slot.fill(payload), targets)
+    outcome = filled(folder, slot, slot.fill(payload))
     found = list(report_faults(outcome))
     if not payload.isascii():
         # Only now do the frames of a report quote the text itself, and not JSON's escapes.
-        found += report_faults(filled(folder, slot, slot.fill(payload), targets, is_ascii=False))
+        found += report_faults(filled(folder, slot, slot.fill(payload), is_ascii=False))
     if not outcome.artifacts:
         return found if outcome.diagnostics else [*found, "refused without a word"]
     for path, text in outcome.artifacts.items():
@@ -120,11 +107,7 @@ def test_a_payload_stays_a_text(slot: Slot, tmp_path: Path) -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("slot", SLOTS, ids=lambda slot: slot.name)
 def test_every_payload_stays_a_text(slot: Slot, tmp_path: Path) -> None:
-    """Each payload in all targets but those of providers, which write JSON alike: these take turns."""
-    found = {}
-    for turn, (name, text) in enumerate(payloads().items(), SLOTS.index(slot)):
-        targets = (*OTHERS, PROVIDERS[turn % len(PROVIDERS)])
-        found[name] = judged(tmp_path, slot, text, targets)
+    found = {name: judged(tmp_path, slot, text) for name, text in payloads().items()}
     assert {name: each for name, each in found.items() if each} == {}
 
 
