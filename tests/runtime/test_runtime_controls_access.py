@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from example_service import bound, echo, tool
@@ -157,5 +158,6 @@ def test_an_option_that_there_is_not_is_told() -> None:
 
 @pytest.mark.parametrize("control", ["authenticator", "approver"])
 def test_what_is_no_function_is_refused(control: str) -> None:
+    wrong: dict[str, Any] = {control: "ada"}
     with pytest.raises(ValueError, match=rf"`{control}` is 'ada': it must be a function, or None"):
-        bound(tool(), who).with_controls(**{control: "ada"})  # type: ignore[misc]
+        bound(tool(), who).with_controls(**wrong)

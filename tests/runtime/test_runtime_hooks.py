@@ -392,7 +392,8 @@ def test_what_cannot_be_a_hook_is_refused(kind: str, hooks: Any) -> None:
 
 def test_all_that_cannot_be_a_hook_is_refused_at_once() -> None:
     registry = bound(tool(), one)
+    wrong: dict[str, Any] = {"before": [one, lambda call: None], "on_error": (one, 5)}
     with pytest.raises(ValueError, match="before hook") as refused:
-        registry.with_hooks(before=[one, lambda call: None], on_error=(one, 5))  # type: ignore[list-item,arg-type]
+        registry.with_hooks(**wrong)
     assert str(refused.value).count("`async def …") == 2
     registry.with_hooks(before=[one], after_response=[lambda call, outcome: None])

@@ -205,10 +205,9 @@ class Workspace:
         return kinds.UNREADABLE.at(None, path=name, reason=reason)
 
     def _expand(self, path: Path) -> Iterator[str]:
-        # `os.path` also answers for names that are too long.
-        if os.path.isdir(path):  # noqa: PTH112
+        if os.path.isdir(path):  # noqa: PTH112 - also answers for names that are too long
             yield from self._walk(path)
-        elif os.path.exists(path):  # noqa: PTH110
+        elif os.path.exists(path):  # noqa: PTH110 - the same
             yield self._name(path)
         elif any(sign in str(path) for sign in _SIGNS):
             import glob
