@@ -203,9 +203,8 @@ def _bind(
     stated: dict[str, object] = {}
     diagnostics: list[Diagnostic] = []
     whole = Table(table, "", path, locations, diagnostics)
-    if _has_unusable(whole):
-        return Checked(replace(Config(), locations=locations, table=path), tuple(diagnostics))
-    for key, value in table.items():
+    usable = {} if _has_unusable(whole) else table
+    for key, value in usable.items():
         declared = _KEYS.get(key)
         if declared is None:
             fitting = [name for name, candidate in _KEYS.items() if candidate.accepts(value)]
