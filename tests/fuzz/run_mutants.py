@@ -26,6 +26,20 @@ from toolspec.reports import names, render
 from toolspec.targets.target import EmitContext, emit_program
 
 SECONDS, MEMORY = 2.0, 300 << 20
+VALID = b"""\
+toolspec: 1
+service: {name: greeter, version: 1.0.0, description: Greets people.}
+tools:
+  - name: greet
+    description: Greets a person and returns the greeting.
+    mutation: false
+    streaming: false
+    inputSchema:
+      type: object
+      properties: {name: {type: string, description: The name of the person.}}
+      required: [name]
+    outputSchema: {type: string}
+"""
 
 
 # Nothing of the disk is read: includes and references of a mutant lead nowhere. Tools with errors are
@@ -55,7 +69,8 @@ def check(name: str, data: bytes) -> None:
 
 def main(first: int, last: int) -> None:
     origins = seeds()
-    check(*mutant(0, [(".yaml", b"toolspec: 1\n")]))  # everything is loaded before it is limited
+    check("valid.yaml", VALID)  # what makes artifacts is loaded before it is limited
+    check("broken.yaml", b"toolspec: 1\n")  # and what reports findings
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
     for number in range(first, last):
