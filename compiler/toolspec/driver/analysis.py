@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from toolspec.driver.output import File
     from toolspec.driver.service_summary import ServiceSummary
     from toolspec.driver.workspace import FileSnapshot, ParsedFile
-    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
+    from toolspec.frontend.allow_syntax.parsed import DocumentSuppression
     from toolspec.ir import Program, Service, Tool
     from toolspec.rules.facts import ServiceFacts
     from toolspec.syntax.nodes import Document, JsonObject

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from toolspec.driver.output.tree import FileDigests
     from toolspec.driver.service_summary import ServiceSummary
     from toolspec.driver.workspace import FileSnapshot
-    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
+    from toolspec.frontend.allow_syntax.parsed import DocumentSuppression
     from toolspec.ir import Service
     from toolspec.targets.target import Target
 

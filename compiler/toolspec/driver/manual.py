@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.driver.lint import codes
-from toolspec.frontend.suppression_syntax.parsed import RISKS
+from toolspec.frontend.allow_syntax.parsed import RISKS
 from toolspec.rules import engine, presets
 from toolspec.rules.fixes import fixes
 from toolspec.shared.canonical import canonical_json

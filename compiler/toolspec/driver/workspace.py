@@ -14,7 +14,7 @@ from toolspec.driver import kinds
 from toolspec.driver.config import Config
 from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.driver.lint.baseline import NAME as BASELINE
-from toolspec.frontend import suppression_syntax
+from toolspec.frontend import allow_syntax
 from toolspec.source import SourceFile
 from toolspec.syntax import parse
 from toolspec.syntax.decoding import decode
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
-    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
+    from toolspec.frontend.allow_syntax.parsed import DocumentSuppression
     from toolspec.syntax.nodes import Document, Location
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -287,7 +287,7 @@ class Workspace:
 def _parse(name: str, snapshot: FileSnapshot) -> ParsedFile:
     document = parse(name, snapshot.data)
     none: Checked[tuple[DocumentSuppression, ...]] = Checked(())
-    suppressed = none if document.value is None else suppression_syntax.read(document.value)
+    suppressed = none if document.value is None else allow_syntax.read(document.value)
     return ParsedFile(snapshot.fingerprint, digest(snapshot.data), document, suppressed)
 
 

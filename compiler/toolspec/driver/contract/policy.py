@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from toolspec.changes.side import Side
     from toolspec.diagnostics import Diagnostic, Suppression
     from toolspec.driver.lint.lint import ConfiguredSuppression
-    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
+    from toolspec.frontend.allow_syntax.parsed import DocumentSuppression
     from toolspec.source import Span
 
 _LEVELS = {severity: level for level, severity in SEVERITIES.items()}

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from toolspec.changes.change import Place
     from toolspec.changes.side import Side
-    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
+    from toolspec.frontend.allow_syntax.parsed import DocumentSuppression
     from toolspec.source import Span
     from toolspec.syntax.nodes import Document
 

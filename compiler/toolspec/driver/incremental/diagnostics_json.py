@@ -14,7 +14,7 @@ from toolspec.diagnostics import (
     SuppressionSource,
     TextEdit,
 )
-from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression, SuppressedCode
+from toolspec.frontend.allow_syntax.parsed import DocumentSuppression, SuppressedCode
 from toolspec.shared.records import field_values
 from toolspec.source import Span
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, Label, SuppressionSource, TextEdit
 from toolspec.driver.lint import codes
+from toolspec.frontend.allow_syntax import kinds
+from toolspec.frontend.allow_syntax.parsed import RISKS, is_live
 from toolspec.frontend.edits import fix
-from toolspec.frontend.suppression_syntax import kinds
-from toolspec.frontend.suppression_syntax.parsed import RISKS, is_live
 from toolspec.syntax.limits import limited
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.lint.baseline import Baseline
     from toolspec.driver.lint.lint import ConfiguredSuppression, LintContext, UsedSuppressions
-    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression, SuppressedCode
+    from toolspec.frontend.allow_syntax.parsed import DocumentSuppression, SuppressedCode
     from toolspec.source import Span
 
 _SHOWN = 5

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from toolspec.diagnostics import Severity, did_you_mean
 from toolspec.driver.lint import codes, kinds
 from toolspec.driver.lint.lint import ConfiguredSuppression, Lint
-from toolspec.frontend.suppression_syntax.kinds import FLOATING, problem_of_reason
-from toolspec.frontend.suppression_syntax.parsed import LEAST_REASON, RISKS, is_reason
+from toolspec.frontend.allow_syntax.kinds import FLOATING, problem_of_reason
+from toolspec.frontend.allow_syntax.parsed import LEAST_REASON, RISKS, is_reason
 from toolspec.rules import engine, presets
 from toolspec.rules.selection import Choice, Override, Plan
 from toolspec.shared.days import is_day

@@ -12,7 +12,7 @@ from toolspec.shared.records import dataclass, field
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.lint.baseline import Baseline
-    from toolspec.frontend.suppression_syntax.parsed import SuppressedCode
+    from toolspec.frontend.allow_syntax.parsed import SuppressedCode
     from toolspec.source import Span
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity, Suppression, SuppressionSource
 from toolspec.driver.lint.lint import UsedSuppressions
-from toolspec.frontend.suppression_syntax.parsed import is_live
+from toolspec.frontend.allow_syntax.parsed import is_live
 from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.lint.lint import LintContext
-    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression, SuppressedCode
+    from toolspec.frontend.allow_syntax.parsed import DocumentSuppression, SuppressedCode
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from toolspec.syntax.limits import limited
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
-    from toolspec.frontend.suppression_syntax.parsed import DocumentSuppression
+    from toolspec.frontend.allow_syntax.parsed import DocumentSuppression
     from toolspec.syntax.nodes import Document
 
 # A document without such a text, or a member, has no suppression.
@@ -23,7 +23,7 @@ def read(document: Document) -> Checked[tuple[DocumentSuppression, ...]]:
     text = document.source.text
     if not _COMMENT.search(text) and ALLOW not in text:
         return Checked(())
-    from toolspec.frontend.suppression_syntax import in_comments, in_members
+    from toolspec.frontend.allow_syntax import in_comments, in_members
 
     diagnostics: list[Diagnostic] = []
     suppressions = (

@@ -1,11 +1,11 @@
-"""Diagnostic kinds about suppressions in documents, configuration and baseline."""
+"""Diagnostic kinds about `allow` in documents and configuration, and about a stale baseline."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import DiagnosticKind, Severity
-from toolspec.frontend.suppression_syntax.parsed import LEAST_REASON
+from toolspec.frontend.allow_syntax.parsed import LEAST_REASON
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, SuppressionSource, TextEdit
-from toolspec.frontend.suppression_syntax import kinds
-from toolspec.frontend.suppression_syntax.parsed import (
+from toolspec.frontend.allow_syntax import kinds
+from toolspec.frontend.allow_syntax.parsed import (
     DocumentSuppression,
     SuppressedCode,
     is_reason,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import SuppressionSource, did_you_mean
-from toolspec.frontend.edits import delete_item, delete_member
-from toolspec.frontend.suppression_syntax import kinds
-from toolspec.frontend.suppression_syntax.parsed import (
+from toolspec.frontend.allow_syntax import kinds
+from toolspec.frontend.allow_syntax.parsed import (
     DocumentSuppression,
     SuppressedCode,
     is_reason,
 )
+from toolspec.frontend.edits import delete_item, delete_member
 from toolspec.shared.days import is_day
 from toolspec.shared.keywords import ALLOW, APPLICATORS, Holds
 from toolspec.shared.records import replace
