@@ -1,4 +1,4 @@
-"""Applies severities and suppressions to diagnostics.
+"""Suppressions: applies them, and severities, to diagnostics.
 
 This is the last step of every build, because it needs all diagnostics to find unused suppressions.
 It needs no document, so analyses can come from the cache.
