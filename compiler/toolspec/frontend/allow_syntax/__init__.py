@@ -1,4 +1,4 @@
-"""Reads `toolspec: allow` comments and `x-toolspec-allow` members of documents."""
+"""Reads `toolspec: allow` comments and `x-toolspec-allow` members for `lint/suppressions.py`."""
 
 from __future__ import annotations
 
