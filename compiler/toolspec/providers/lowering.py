@@ -53,17 +53,17 @@ def lower(tool: Tool, profile: Profile) -> LoweredTool:
     Pure, deterministic, and linear in the tool and the growth that the profile allows for
     references.
     """
-    lowered = _lower(tool, profile)
+    source = read(tool.arguments)
+    lowered = _lower(tool, source, profile)
     if not lowered.refusals or not profile.fallback:
         return lowered
     loose = profiles.find_profile(profile.fallback)
     if loose is None:
         return lowered
-    return replace(_lower(tool, loose), strict_refusals=lowered.refusals)
+    return replace(_lower(tool, source, loose), strict_refusals=lowered.refusals)
 
 
-def _lower(tool: Tool, profile: Profile) -> LoweredTool:
-    source = read(tool.arguments)
+def _lower(tool: Tool, source: Node, profile: Profile) -> LoweredTool:
     start = Draft(tool, profile, tool.names.full, tool.description, None)
     draft = start.having(source)
     for stage in profile.steps:

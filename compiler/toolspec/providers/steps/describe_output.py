@@ -34,7 +34,7 @@ def describe_output(draft: Draft, _: Options) -> Draft:
     best = ""
     for depth in range(_DEEPEST + 1):
         text = outline(draft.tool.output.bundle, depth)
-        if len(text) > _LONGEST:
+        if len(text) > _LONGEST or text == best:  # nothing was cut, so nothing is added below
             break
         best = text
     if best in _SAYS_NOTHING:
