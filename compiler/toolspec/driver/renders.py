@@ -70,6 +70,7 @@ def bind_renders(tables: Iterable[Table]) -> tuple[Render, ...]:
 def _bind(table: Table) -> Render | None:
     reported = len(table.diagnostics)
     table.check_keys(("template", "for", "to"))
+    is_spelt = len(table.diagnostics) == reported  # else a key is missing since it is misspelt
     template = table.text("template", 'template = "templates/wiki.j2"')
     subject = table.text("for", 'for = "service"')
     to = table.text("to", 'to = "wiki/{service}.wiki"')
@@ -78,8 +79,9 @@ def _bind(table: Table) -> Render | None:
         ("for", subject, 'for = "service"'),
         ("to", to, 'to = "wiki/{service}.wiki"'),
     ):
-        if not value and len(table.diagnostics) == reported:
-            table.report_type(key, "a text that is not empty", example)
+        if not value and is_spelt and isinstance(table.value.get(key, ""), str):
+            expected = "a text that is not empty" if key in table.value else "set"
+            table.report_type(key, expected, example)
     if len(table.diagnostics) == reported and subject not in _PLACEHOLDERS:
         hint = did_you_mean(subject, _PLACEHOLDERS)
         table.add(kinds.RENDER_FOR.at(table.span("for"), suggestion=hint))
