@@ -15,7 +15,10 @@ from toolspec.driver.lint.baseline import Baseline
 from toolspec.driver.lint.lint import Lint, LintContext
 from toolspec.driver.output import check_paths, files_of
 from toolspec.driver.workspace import Workspace
-from toolspec.ir import Program
+from toolspec.ir import Program, Tool
+from toolspec.providers.lowered_tools import LoweredTools
+from toolspec.providers.lowering import LoweredTool
+from toolspec.providers.profile import Profile
 from toolspec.rules.selection import Plan
 from toolspec.targets import discovery
 from toolspec.targets.target import EmitContext, Target, emit_program
@@ -29,6 +32,28 @@ class Outcome:
 
     diagnostics: tuple[Diagnostic, ...]
     artifacts: dict[str, str]
+
+
+class RememberedTools(LoweredTools):
+    """Lowered tools that documents share, since most texts of a grid change one tool of several."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._texts: dict[int, tuple[Tool, str]] = {}
+
+    def lowered(self, tool: Tool, profile: Profile) -> LoweredTool:
+        if id(tool) not in self._texts:
+            self._texts[id(tool)] = (tool, repr(tool))
+        key = (self._texts[id(tool)][1], profile.name)
+        if key not in _LOWERED:
+            if len(_LOWERED) >= MOST_LOWERED:
+                _LOWERED.clear()
+            _LOWERED[key] = super().lowered(tool, profile)
+        return _LOWERED[key]
+
+
+_LOWERED: dict[tuple[str, str], LoweredTool] = {}
+MOST_LOWERED = 500
 
 
 def compiled(folder: Path, files: dict[str, str], targets: Sequence[Target] = TARGETS) -> Outcome:
@@ -62,7 +87,7 @@ def _outcome(folder: Path, targets: Sequence[Target]) -> Outcome:
     )
     program = linked.build.program
     found = linked.diagnostics
-    shared = EmitContext()
+    shared = EmitContext(lowered_tools=RememberedTools())
     for target in targets:
         for service in program.services:
             found += tuple(target.check_service(service, shared))
