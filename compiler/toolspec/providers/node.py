@@ -160,13 +160,7 @@ def every(root: Node) -> Iterator[Node]:
         node = stack.pop()
         yield node
         if not APPLICATOR_NAMES.isdisjoint(node.words):
-            for value in node.words.values():
-                if isinstance(value, Node):
-                    stack.append(value)
-                elif isinstance(value, tuple):
-                    stack += value
-                elif isinstance(value, Members):
-                    stack += value.of.values()
+            stack += [child for _, _, child in below(node)]
 
 
 def rewrite(root: Node, change: Callable[[Node], Node], past: frozenset[str] = frozenset()) -> Node:
