@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 TARGET = "render"
 
+_EXAMPLES = {
+    "template": 'template = "templates/wiki.j2"',
+    "for": 'for = "service"',
+    "to": 'to = "wiki/{service}.wiki"',
+}
 _PLACEHOLDERS = {"project": (), "service": ("service",), "tool": ("service", "tool")}
 _INCLUDE = re.compile(r"\{%[-+]?\s*(?:include|extends|import|from)\b(.*?)%\}", re.DOTALL)
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
@@ -69,17 +74,11 @@ def bind_renders(tables: Iterable[Table]) -> tuple[Render, ...]:
 
 def _bind(table: Table) -> Render | None:
     reported = len(table.diagnostics)
-    table.check_keys(("template", "for", "to"))
+    table.check_keys(_EXAMPLES)
     is_spelt = len(table.diagnostics) == reported  # else a key is missing since it is misspelt
-    template = table.text("template", 'template = "templates/wiki.j2"')
-    subject = table.text("for", 'for = "service"')
-    to = table.text("to", 'to = "wiki/{service}.wiki"')
-    for key, value, example in (
-        ("template", template, 'template = "templates/wiki.j2"'),
-        ("for", subject, 'for = "service"'),
-        ("to", to, 'to = "wiki/{service}.wiki"'),
-    ):
-        if not value and is_spelt and isinstance(table.value.get(key, ""), str):
+    template, subject, to = (table.text(key, example) for key, example in _EXAMPLES.items())
+    for key, example in _EXAMPLES.items():
+        if is_spelt and table.value.get(key, "") == "":
             expected = "a text that is not empty" if key in table.value else "set"
             table.report_type(key, expected, example)
     if len(table.diagnostics) == reported and subject not in _PLACEHOLDERS:
