@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from lowered_checks import lowered, tool
-from test_steps import draft
+from test_steps import draft, limited
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.lowering import lower
 from toolspec.providers.node import read
@@ -231,10 +231,9 @@ def test_a_tool_that_needs_arguments_is_not_sent_without() -> None:
 
 def test_what_there_is_no_room_for_is_not_moved() -> None:
     source = {"type": "object", "minProperties": 1, "examples": [{"a": 1}]}
-    noted = STEPS["note"](
-        draft(source, description_length=40), Options({"keywords": ["minProperties", "examples"]})
-    )
-    made = STEPS["fit-description"](STEPS["write-notes"](noted, Options()), Options())
+    noted = STEPS["note"](draft(source), Options({"keywords": ["minProperties", "examples"]}))
+    written = STEPS["write-notes"](noted, Options())
+    made = limited("fit-description", written, description_length=40)
     assert made.description == "Does a thing. At least 1 property.…"
     told = {each.pointer: each.outcome.value for each in made.entries if each.pointer}
     assert told == {"/minProperties": "moved", "/examples": "dropped"}

@@ -12,7 +12,7 @@ from jsonschema_rs import Draft202012Validator
 from toolspec.providers import profile
 from toolspec.providers.features import FEATURES
 from toolspec.providers.profile import Limits, find_profile, names
-from toolspec.providers.steps import STEPS
+from toolspec.providers.steps import LIMIT_STEPS, STEPS
 from toolspec.schema.shipped import read_schema
 
 FOLDER = Path(profile.__file__).parent / "profiles"
@@ -40,7 +40,7 @@ def test_a_profile_names_what_there_is(name: str) -> None:
     assert made is not None
     assert made.name == name
     assert set(made.keywords) <= set(FEATURES)
-    assert {stage.step for stage in made.steps} <= set(STEPS)
+    assert {stage.step for stage in made.steps} <= {*STEPS, *LIMIT_STEPS}
     assert set(made.notes) <= set(data(name).get("limits", {}))
     assert made.is_strict == bool(made.fallback)
     if made.fallback:

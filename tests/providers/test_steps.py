@@ -9,9 +9,10 @@ import pytest
 from lowered_checks import tool
 from toolspec.ir import ToolNames
 from toolspec.providers.draft import Draft
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import read, write
-from toolspec.providers.profile import KeywordSupport, Limits, Options, Profile
-from toolspec.providers.steps import STEPS
+from toolspec.providers.profile import Limits, Options
+from toolspec.providers.steps import LIMIT_STEPS, STEPS
 
 TEXT = {"type": "string"}
 WHOLE = {"type": "integer"}
@@ -25,12 +26,13 @@ def obj(**properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties}
 
 
-def draft(schema: dict[str, Any], **limits: Any) -> Draft:
-    profile = Profile(
-        "p", "p", "P", "2026-01-01", keywords={"type": KeywordSupport("E")}, limits=Limits(**limits)
-    )
+def draft(schema: dict[str, Any]) -> Draft:
     made = tool(schema)
-    return Draft(made, profile, made.names.full, made.description, None).having(read(schema))
+    return Draft(made, Outcome.KEPT, made.names.full, made.description, None).having(read(schema))
+
+
+def limited(step: str, before: Draft, **limits: Any) -> Draft:
+    return LIMIT_STEPS[step](before, Options(), Limits(**limits))
 
 
 Case = tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], dict[str, str]]
@@ -850,13 +852,10 @@ def test_a_step(
 def test_every_step_has_a_case() -> None:
     elsewhere = {
         "describe-output",
-        "fit-description",
-        "name-tool",
-        "rename-keys",
-        "within-limits",
         "write-notes",
     }
     assert {each[0] for each in CASES} | elsewhere == set(STEPS)
+    assert set(LIMIT_STEPS) == {"fit-description", "name-tool", "rename-keys", "within-limits"}
 
 
 def test_merged_schemas_stand_where_they_are_written() -> None:
@@ -924,7 +923,7 @@ def test_keys_are_renamed_where_the_profile_looks() -> None:
         "required": ["$top"],
     }
     pattern = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
-    made = STEPS["rename-keys"](draft(source, property_pattern=pattern), Options())
+    made = limited("rename-keys", draft(source), property_pattern=pattern)
     assert made.root is not None
     names = list(made.root.named("properties"))
     assert names[0].startswith("_top_")
@@ -932,18 +931,16 @@ def test_keys_are_renamed_where_the_profile_looks() -> None:
     assert made.root.required == (names[0],)
     assert made.root.coding == ({"op": "rename", "keys": {names[0]: "$top"}},)
     assert list(made.root.named("properties")["ok"].named("properties")) == ["a b"]
-    every = STEPS["rename-keys"](
-        draft(source, property_pattern=pattern, property_scope="all"), Options()
-    )
+    every = limited("rename-keys", draft(source), property_pattern=pattern, property_scope="all")
     assert every.root is not None
     assert list(every.root.named("properties")["ok"].named("properties")) == ["a_b"]
 
 
 def test_names_are_made_to_fit() -> None:
     def named(full: str, **limits: Any) -> str:
-        made = draft(obj(), **limits)
+        made = draft(obj())
         given = replace(made.tool, names=ToolNames(full, "thing", "Thing"))
-        return STEPS["name-tool"](replace(made, tool=given), Options()).name
+        return limited("name-tool", replace(made, tool=given), **limits).name
 
     assert named("svc_thing", name_pattern="^[a-z_]{1,64}$", name_length=64) == "svc_thing"
     assert named("svc_thing-x", name_pattern="^[a-z_]{1,64}$", name_length=64) == "svc_thing_x"
@@ -962,7 +959,7 @@ def test_names_are_made_to_fit() -> None:
     ],
 )
 def test_descriptions_are_cut(limits: dict[str, int], expected: str) -> None:
-    made = STEPS["fit-description"](draft(obj(), **limits), Options())
+    made = limited("fit-description", draft(obj()), **limits)
     assert made.description == expected
     assert bool(made.entries) == (expected != "Does a thing.")
 
@@ -1026,10 +1023,9 @@ _WRITTEN_OUT = '{id: string, labels: string[], parent?: Issue | null, kind?: "bu
 def test_the_description_says_what_a_tool_returns(output: Any, line: str) -> None:
     if isinstance(output, dict):
         output = {**output, "$defs": _DEFINITIONS}
-    profile = Profile("p", "p", "P", "2026-01-01")
     made = tool(obj(), output=output)
     described = STEPS["describe-output"](
-        Draft(made, profile, "n", "Does.", None).having(read(obj())), Options()
+        Draft(made, Outcome.HINT, "n", "Does.", None).having(read(obj())), Options()
     )
     assert described.description == ("Does." + (f"\n\nReturns: {line}." if line else ""))
 
@@ -1057,7 +1053,7 @@ def test_the_description_says_what_a_tool_returns(output: Any, line: str) -> Non
 def test_limits_on_one_schema_refuse_it_as_a_whole(
     schema: dict[str, Any], limits: dict[str, int], detail: str
 ) -> None:
-    made = STEPS["within-limits"](draft(schema, **limits), Options())
+    made = limited("within-limits", draft(schema), **limits)
     assert [each.detail for each in made.entries] == ([detail] if detail else [])
 
 

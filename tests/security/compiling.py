@@ -17,7 +17,7 @@ from toolspec.driver.output import check_paths, files_of
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program, Tool
 from toolspec.providers.lowered_tools import LoweredTools
-from toolspec.providers.lowering import LoweredTool
+from toolspec.providers.lowering import LoweredTool, Lowering
 from toolspec.providers.profile import Profile
 from toolspec.rules.selection import Plan
 from toolspec.targets import discovery
@@ -44,16 +44,16 @@ class RememberedTools(LoweredTools):
     def lowered(self, tool: Tool, profile: Profile) -> LoweredTool:
         if id(tool) not in self._texts:
             self._texts[id(tool)] = (tool, repr(tool))
-        key = (self._texts[id(tool)][1], profile.name)
-        if key not in _LOWERED:
-            if len(_LOWERED) >= MOST_LOWERED:
-                _LOWERED.clear()
-            _LOWERED[key] = super().lowered(tool, profile)
-        return _LOWERED[key]
+        text = self._texts[id(tool)][1]
+        if text not in _LOWERINGS:
+            if len(_LOWERINGS) >= MOST_LOWERINGS:
+                _LOWERINGS.clear()
+            _LOWERINGS[text] = Lowering(tool)
+        return _LOWERINGS[text].to(profile)
 
 
-_LOWERED: dict[tuple[str, str], LoweredTool] = {}
-MOST_LOWERED = 500
+_LOWERINGS: dict[str, Lowering] = {}
+MOST_LOWERINGS = 40
 
 
 def compiled(folder: Path, files: dict[str, str], targets: Sequence[Target] = TARGETS) -> Outcome:

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import Formats
 from toolspec.providers.draft import IMPOSSIBLE, location_of
-from toolspec.providers.features import features, references
+from toolspec.providers.features import references
 from toolspec.providers.ledger import RANK, Entry, Outcome
-from toolspec.providers.node import every
+from toolspec.providers.node import every, read
 from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.keywords import ANNOTATIONS, ASSERTED_FORMATS, CONTAINERS
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.ir import Tool
     from toolspec.providers.draft import Draft
+    from toolspec.providers.features import Feature
     from toolspec.providers.node import Node
     from toolspec.providers.profile import Profile
 
@@ -27,21 +28,45 @@ _REMOVING = frozenset({"keep", "drop"})
 _SENT = {"E": Outcome.KEPT, "H": Outcome.HINT, "?": Outcome.HINT}
 
 
-def build_ledger(draft: Draft, source: Node) -> tuple[Entry, ...]:
+class Source:
+    """The arguments of a tool as a tree, with all keywords and those that the runtime checks.
+
+    `keywords` are pointers and names; `checked` are the pointers of formats and encodings.
+    """
+
+    __slots__ = ("checked", "keywords", "root")
+
+    def __init__(self, tool: Tool) -> None:
+        self.root = read(tool.arguments)
+        self.keywords = tuple(
+            (pointer, word)
+            for node in every(self.root)
+            for word, (pointer,) in node.origins.items()
+        )
+        self.checked = _checked(tool, self.root)
+
+
+def build_ledger(
+    draft: Draft, profile: Profile, source: Source, features: Iterable[Feature]
+) -> tuple[Entry, ...]:
     """Return the ledger: entries recorded by steps, and the support for kept keywords.
+
+    `features` are those of the draft's schema.
 
     A keyword with several outcomes, because it was copied, has the gravest. A keyword without any
     entry is a bug of a step; it counts as widened, which guarantees nothing.
     """
-    checked = _checked(draft.tool, source)
-    recorded = tuple(_with_check(entry, checked) for entry in (*draft.entries, *_present(draft)))
+    recorded = tuple(
+        _with_check(entry, source.checked)
+        for entry in (*draft.entries, *_present(features, profile))
+    )
     draft = replace(draft, entries=recorded)
     ledger: dict[tuple[str, str], Entry] = {}
     for entry in (*recorded, *_inverted(draft)):
         key = (entry.pointer, entry.keyword)
         other = ledger.get(key)
         ledger[key] = other.joined(entry) if other else entry
-    missing = [key for key in keywords(source) if key not in ledger]
+    missing = [key for key in source.keywords if key not in ledger]
     if missing:
         ledger |= _UnsentDefinitions(draft, source, ledger).entries(missing)
     return tuple(ledger[key] for key in sorted(ledger))
@@ -78,13 +103,15 @@ def _with_check(entry: Entry, checked: frozenset[str]) -> Entry:
 class _UnsentDefinitions:
     """Finds the outcome of keywords that no step recorded: those of unsent definitions."""
 
-    def __init__(self, draft: Draft, source: Node, ledger: Mapping[tuple[str, str], Entry]) -> None:
+    def __init__(
+        self, draft: Draft, source: Source, ledger: Mapping[tuple[str, str], Entry]
+    ) -> None:
         self._outcome = draft.outcome
         self._ledger = dict(ledger)
-        self._containers = {at for at, word in keywords(source) if word in CONTAINERS}
+        self._containers = {at for at, word in source.keywords if word in CONTAINERS}
         # Targets of references, with the pointers of those references.
         self._references: dict[str, list[str]] = {}
-        for node in every(source):
+        for node in every(source.root):
             to = location_of(str(node.value("$ref"))) if "$ref" in node else None
             if to is not None:
                 self._references.setdefault(to, []).extend(node.of("$ref"))
@@ -141,16 +168,9 @@ class _UnsentDefinitions:
             location = location.rpartition("/")[0]
 
 
-def keywords(source: Node) -> Iterator[tuple[str, str]]:
-    """Yield every keyword of a source schema, as pointer and name."""
-    for node in every(source):
-        for word, (pointer,) in node.origins.items():
-            yield pointer, word
-
-
-def _present(draft: Draft) -> Iterator[Entry]:
-    for feature, node, word in features(draft.root) if draft.root else ():
-        outcome, detail = _support_for(draft.profile, feature, word)
+def _present(features: Iterable[Feature], profile: Profile) -> Iterator[Entry]:
+    for feature, node, word in features:
+        outcome, detail = _support_for(profile, feature, word)
         for pointer in node.origins.get(word, ()):
             keyword = _keyword(pointer)
             renamed = f"written as `{word}`" if keyword != word else ""
@@ -159,6 +179,8 @@ def _present(draft: Draft) -> Iterator[Entry]:
 
 def _inverted(draft: Draft) -> Iterator[Entry]:
     """Yield entries for `oneOf`, `not` and `if` around a change, which reverse its effect."""
+    if draft.lacks(*_INVERTING):
+        return
     inverting = [
         (pointer, word, references(node.only({word})))
         for node in (every(draft.root) if draft.root else ())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Tool
     from toolspec.providers.node import Note, Pointers
-    from toolspec.providers.profile import Options, Profile
+    from toolspec.providers.profile import Limits, Options
 
 
 def without_unused(root: Node) -> Node:
@@ -65,13 +65,14 @@ def words_of(root: Node) -> frozenset[str]:
 class Draft:
     """A tool during lowering; `root` is None once a step has left out the parameters.
 
-    `entries` are the outcomes so far, `words` the remaining keywords. `written_notes` are those in
+    `outcome` is that of a keyword that other keywords express. `entries` are the outcomes so far,
+    `words` the remaining keywords. `written_notes` are those in
     the description. `is_overgrown` means that the schema outgrew a step: the tool is refused,
     and further steps would only process a schema that is not sent.
     """
 
     tool: Tool
-    profile: Profile
+    outcome: Outcome
     name: str
     description: str
     root: Node | None
@@ -79,11 +80,6 @@ class Draft:
     words: frozenset[str] = frozenset()
     written_notes: tuple[Note, ...] = ()
     is_overgrown: bool = False
-
-    @property
-    def outcome(self) -> Outcome:
-        """Outcome of a keyword that is expressed by other keywords."""
-        return Outcome.KEPT if self.profile.treatment("type").sent == "E" else Outcome.HINT
 
     def resolve(self, reference: str) -> Node | None:
         """Return the target of a reference: `#`, or a definition of the root."""
@@ -113,6 +109,7 @@ class Draft:
 
 
 Step: TypeAlias = "Callable[[Draft, Options], Draft]"
+LimitStep: TypeAlias = "Callable[[Draft, Options, Limits], Draft]"
 
 
 def entries(origins: Pointers, outcome: Outcome, step: str, detail: str = "") -> Iterator[Entry]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.providers.node import WRITTEN_AS_BOOLEAN, Node, below, every
 from toolspec.shared.keywords import ANNOTATIONS, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+Feature: TypeAlias = "tuple[str, Node, str]"
+"""The use of a feature: its name, the subschema, the keyword."""
 
 FEATURES = {
     "type": "type (single), properties, required",
@@ -175,7 +178,7 @@ def _pattern(node: Node) -> str:
     return "pattern_look" if looks_around(str(node.value("pattern"))) else "pattern"
 
 
-def features(root: Node) -> Iterator[tuple[str, Node, str]]:
+def features(root: Node) -> Iterator[Feature]:
     """Yield every feature that a schema uses: its name, the subschema, the keyword.
 
     The keyword is empty for a feature that consists in the absence of one.

@@ -39,12 +39,14 @@ class LoweredTools:
         return tuple(profile.name for profile in self.profiles)
 
     def lowered(self, tool: Tool, profile: Profile) -> LoweredTool:
-        """Return a tool as a profile sends it, cached."""
+        """Return a tool as a profile sends it, cached; the first call lowers it for all targets."""
         key = (id(tool), profile.name)
         if key not in self._made:
-            from toolspec.providers.lowering import lower
+            from toolspec.providers.lowering import Lowering
 
-            self._made[key] = (tool, lower(tool, profile))
+            lowering = Lowering(tool)
+            for each in (profile, *self.profiles):
+                self._made[id(tool), each.name] = (tool, lowering.to(each))
         return self._made[key][1]
 
     def of(self, tool: Tool) -> Iterator[tuple[Profile, LoweredTool]]:

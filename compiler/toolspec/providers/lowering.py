@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers import profile as profiles
-from toolspec.providers.build_ledger import build_ledger
+from toolspec.providers.build_ledger import Source, build_ledger
 from toolspec.providers.decoding import decode_map
 from toolspec.providers.draft import Draft, entries
+from toolspec.providers.features import features
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.node import read, write
-from toolspec.providers.steps import STEPS
+from toolspec.providers.node import write
+from toolspec.providers.steps import LIMIT_STEPS, STEPS
 from toolspec.providers.steps.inline_references import DEEPEST, measure
 from toolspec.shared.records import dataclass, replace
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Tool
     from toolspec.providers.ledger import Entry
     from toolspec.providers.node import Node
-    from toolspec.providers.profile import Profile
+    from toolspec.providers.profile import Profile, Stage
     from toolspec.syntax.nodes import JsonObject
 
 
@@ -53,34 +54,89 @@ def lower(tool: Tool, profile: Profile) -> LoweredTool:
     Pure, deterministic, and linear in the tool and the growth that the profile allows for
     references.
     """
-    source = read(tool.arguments)
-    lowered = _lower(tool, source, profile)
-    if not lowered.refusals or not profile.fallback:
-        return lowered
-    loose = profiles.find_profile(profile.fallback)
-    if loose is None:
-        return lowered
-    return replace(_lower(tool, source, loose), strict_refusals=lowered.refusals)
+    return Lowering(tool).to(profile)
 
 
-def _lower(tool: Tool, source: Node, profile: Profile) -> LoweredTool:
-    start = Draft(tool, profile, tool.names.full, tool.description, None)
-    draft = start.having(source)
-    for stage in profile.steps:
-        draft = STEPS[stage.step](draft, stage.options)
-        if draft.is_overgrown:
-            break
-    draft = _within_depth(draft, source)
-    schema = write(draft.root) if draft.root else None
-    decode, ambiguous = decode_map(draft.root) if draft.root else ((), ())
-    return LoweredTool(
-        draft.name,
-        draft.description,
-        schema if isinstance(schema, dict) else None,
-        profile.is_strict,
-        build_ledger(replace(draft, entries=(*draft.entries, *ambiguous)), source),
-        decode,
-    )
+class Lowering:
+    """Lowered forms of one tool; what several profiles make of it alike is made once."""
+
+    def __init__(self, tool: Tool) -> None:
+        self._tool = tool
+        self._source = Source(tool)
+        self._starts: dict[Outcome, Draft] = {}
+        self._forms: dict[str, LoweredTool] = {}
+        # Each value includes what its key identifies, so that no id is reused.
+        self._steps: dict[tuple[int, int], tuple[Draft, Stage, Draft]] = {}
+        self._schemas: dict[int, _Schema] = {}
+
+    def to(self, profile: Profile) -> LoweredTool:
+        """Return the tool as a profile sends it, as `lower` does."""
+        lowered = self._form(profile)
+        if not lowered.refusals or not profile.fallback:
+            return lowered
+        loose = profiles.find_profile(profile.fallback)
+        return replace(self._form(loose), strict_refusals=lowered.refusals) if loose else lowered
+
+    def _form(self, profile: Profile) -> LoweredTool:
+        if profile.name not in self._forms:
+            self._forms[profile.name] = self._made(profile)
+        return self._forms[profile.name]
+
+    def _made(self, profile: Profile) -> LoweredTool:
+        draft = self._start(profile)
+        for stage in profile.steps:
+            if stage.step in LIMIT_STEPS:
+                draft = LIMIT_STEPS[stage.step](draft, stage.options, profile.limits)
+            else:
+                draft = self._after(draft, stage)
+            if draft.is_overgrown:
+                break
+        draft = _within_depth(draft, self._source.root)
+        schema = self._schema(draft.root)
+        if schema.ambiguous:
+            draft = draft.having(draft.root, schema.ambiguous)
+        return LoweredTool(
+            draft.name,
+            draft.description,
+            schema.value,
+            profile.is_strict,
+            build_ledger(draft, profile, self._source, schema.features),
+            schema.decode,
+        )
+
+    def _start(self, profile: Profile) -> Draft:
+        is_enforced = profile.treatment("type").sent == "E"
+        outcome = Outcome.KEPT if is_enforced else Outcome.HINT
+        if outcome not in self._starts:
+            tool = self._tool
+            draft = Draft(tool, outcome, tool.names.full, tool.description, None)
+            self._starts[outcome] = draft.having(self._source.root)
+        return self._starts[outcome]
+
+    def _after(self, draft: Draft, stage: Stage) -> Draft:
+        """Return the draft after a step, which depends on nothing but the draft and the options."""
+        key = (id(draft), id(stage))
+        if key not in self._steps:
+            self._steps[key] = (draft, stage, STEPS[stage.step](draft, stage.options))
+        return self._steps[key][2]
+
+    def _schema(self, root: Node | None) -> _Schema:
+        if id(root) not in self._schemas:
+            self._schemas[id(root)] = _Schema(root)
+        return self._schemas[id(root)]
+
+
+class _Schema:
+    """A schema after all steps, with what each provider with this schema needs of it."""
+
+    __slots__ = ("ambiguous", "decode", "features", "root", "value")
+
+    def __init__(self, root: Node | None) -> None:
+        self.root = root
+        value = write(root) if root else None
+        self.value = value if isinstance(value, dict) else None
+        self.decode, self.ambiguous = decode_map(root) if root else ((), ())
+        self.features = tuple(features(root)) if root else ()
 
 
 def _within_depth(draft: Draft, source: Node) -> Draft:

@@ -96,7 +96,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One step of a profile with its parameters."""
+    """One step of a profile with its parameters; profiles share equal ones."""
 
     step: str
     options: Options = field(default_factory=Options)
@@ -164,7 +164,7 @@ def read(data: JsonObject) -> Profile:
         keywords={
             name: _treatment(as_object(cell)) for name, cell in as_object(data["keywords"]).items()
         },
-        steps=tuple(_stage(as_object(stage)) for stage in as_list(data["steps"])),
+        steps=tuple(_stage(json.dumps(stage)) for stage in as_list(data["steps"])),
     )
 
 
@@ -178,6 +178,8 @@ def _treatment(cell: JsonObject) -> KeywordSupport:
     )
 
 
-def _stage(stated: JsonObject) -> Stage:
-    options = {name: value for name, value in stated.items() if name != "do"}
-    return Stage(str(stated["do"]), Options(options))
+@cache
+def _stage(text: str) -> Stage:
+    """Return the stage of a JSON text; equal stages of profiles are one object."""
+    options = json.loads(text)
+    return Stage(options.pop("do"), Options(options))

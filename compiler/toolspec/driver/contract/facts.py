@@ -55,8 +55,9 @@ def _states_version(service: Service) -> bool:
 
 def contract_side(program: Program, label: str, targets: Iterable[Target], config: Config) -> Side:
     """Return the side of a program as contracts have it, with what its targets make of it."""
-    side, lowered_tools = program_side(program, label), LoweredTools()
+    side = program_side(program, label)
     sent = [target for target in targets if target.definition]
+    lowered_tools = LoweredTools(target.name for target in sent)
     names: list[JsonValue] = [target.name for target in sent]
     tools = {
         exact_name(tool): {

@@ -42,7 +42,7 @@ from toolspec.providers.steps.write_notes import write_notes
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from toolspec.providers.draft import Step
+    from toolspec.providers.draft import LimitStep, Step
 
 STEPS: Mapping[str, Step] = {
     step.__name__.replace("_", "-"): step
@@ -59,7 +59,6 @@ STEPS: Mapping[str, Step] = {
         empty_properties,
         filter_formats,
         filter_patterns,
-        fit_description,
         fit_enums,
         flatten_root,
         form_untyped,
@@ -67,19 +66,21 @@ STEPS: Mapping[str, Step] = {
         inline_references,
         map_to_pairs,
         merge_all_of,
-        name_tool,
         no_parameters,
         normalise,
         note,
         one_of_to_any_of,
-        rename_keys,
         require_nullable,
         single_form,
         spell_null,
         split_types,
         strip_root,
         widen_tuple,
-        within_limits,
         write_notes,
     )
 }
+LIMIT_STEPS: Mapping[str, LimitStep] = {
+    step.__name__.replace("_", "-"): step
+    for step in (fit_description, name_tool, rename_keys, within_limits)
+}
+"""Steps that also depend on the limits of a provider."""

@@ -11,19 +11,18 @@ from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
-    from toolspec.providers.profile import Options
+    from toolspec.providers.profile import Limits, Options
 
 NAME = "fit-description"
 _END = re.compile(r"[.!?](?=\s)|\n")
 _MARK = "…"
 
 
-def fit_description(draft: Draft, _: Options) -> Draft:
+def fit_description(draft: Draft, _: Options, limits: Limits) -> Draft:
     """Return the draft with a description within the profile's limit, cut at the end of a sentence.
 
     A keyword whose note is no longer complete in the description is lost.
     """
-    limits = draft.profile.limits
     text = draft.description
     for longest, unit in ((limits.description_length, 1), (limits.description_bytes, 0)):
         if longest is not None:

@@ -11,19 +11,18 @@ from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
-    from toolspec.providers.profile import Options
+    from toolspec.providers.profile import Limits, Options
 
 NAME = "name-tool"
 _DIGITS = 8
 _UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
 
 
-def name_tool(draft: Draft, _: Options) -> Draft:
+def name_tool(draft: Draft, _: Options, limits: Limits) -> Draft:
     """Return the draft with the tool's full name, or one derived from it for the profile.
 
     A name that is too long is cut, and ends in 8 hex digits of the SHA-256 of the full name.
     """
-    limits = draft.profile.limits
     full = draft.tool.names.full
     fits = not limits.name_pattern or re.fullmatch(limits.name_pattern, full) is not None
     longest = limits.name_length or len(full)

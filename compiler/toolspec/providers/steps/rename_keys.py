@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from toolspec.providers.draft import Draft
     from toolspec.providers.ledger import Entry
-    from toolspec.providers.profile import Options
+    from toolspec.providers.profile import Limits, Options
     from toolspec.syntax.nodes import JsonValue
 
 NAME = "rename-keys"
@@ -23,12 +23,11 @@ _LONGEST = 64
 _UNSAFE = re.compile(r"[^A-Za-z0-9_]")
 
 
-def rename_keys(draft: Draft, _: Options) -> Draft:
+def rename_keys(draft: Draft, _: Options, limits: Limits) -> Draft:
     """Return the draft with properties whose names match the profile's pattern, in its scope.
 
     The decode map restores the original names. A note states the original name.
     """
-    limits = draft.profile.limits
     if draft.root is None or not limits.property_pattern:
         return draft
     pattern = re.compile(limits.property_pattern)

@@ -11,16 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.providers.draft import Draft
-    from toolspec.providers.profile import Options
+    from toolspec.providers.profile import Limits, Options
 
 NAME = "within-limits"
 
 
-def within_limits(draft: Draft, _: Options) -> Draft:
+def within_limits(draft: Draft, _: Options, limits: Limits) -> Draft:
     """Return the draft, refused if it exceeds a limit of the profile on one schema."""
     if draft.root is None:
         return draft
-    limits = draft.profile.limits
     counted = _counts(draft.root)
     counted["characters of one long enum"] = _longest(draft.root, limits.long_enum_values)
     ledger = [
