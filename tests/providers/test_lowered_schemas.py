@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from lowered_checks import faults, is_narrowed, is_widened, lowered
+from lowered_checks import faults, is_narrowed, is_widened, lowered, tool
 from made_schemas import Maker
+from toolspec.ir import ToolNames
+from toolspec.providers.lowering import Lowering, lower
 from toolspec.providers.profile import find_profile, names
 
 LOWERING = [name for name in names() if (profile := find_profile(name)) and profile.steps]
@@ -34,6 +37,18 @@ def check(name: str, seed: int) -> None:
 @given(seed=SEEDS)
 def test_every_schema_fits_or_is_refused(name: str, seed: int) -> None:
     check(name, seed)
+
+
+@settings(max_examples=40, derandomize=True, deadline=None, database=None)
+@given(seed=SEEDS)
+def test_profiles_that_share_steps_lower_as_each_alone(seed: int) -> None:
+    schema = Maker(Random(seed), 2).schema()  # noqa: S311 - schemas, no secrets
+    # Longer than some providers accept, so that limits make a difference.
+    tool_names = ToolNames(f"svc_{'long' * 20}", "thing", "Thing")
+    made = replace(tool(schema, "Does a thing. " * 100), names=tool_names)
+    together = Lowering(made)
+    for profile in filter(None, map(find_profile, LOWERING)):
+        assert together.to(profile) == lower(made, profile)
 
 
 @pytest.mark.prove
