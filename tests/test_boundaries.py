@@ -57,6 +57,20 @@ def forbidden_calls(name: str, module: ast.Module) -> set[str]:
     return calls & (forbidden | (set() if floor == "cli" else {"print"}))
 
 
+def test_a_rule_imports_one_module_of_toolspec() -> None:
+    imported = {
+        name: {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
+        for name, module in modules().items()
+        if name.startswith("rules/") and (PACKAGE / name).with_suffix(".md").is_file()
+    }
+    assert len(imported) > 100
+    others = {
+        name: [each for each in of - {"toolspec.rules.api"} if each and each.startswith("toolspec")]
+        for name, of in imported.items()
+    }
+    assert not {name: each for name, each in others.items() if each}
+
+
 @pytest.mark.parametrize(
     ("name", "source", "found"),
     [

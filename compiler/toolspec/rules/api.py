@@ -96,8 +96,18 @@ from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.json_values import has_type
 from toolspec.shared.keywords import ASSERTED_FORMATS as FORMATS
 from toolspec.shared.keywords import CONTAINERS, IN_PLACE
+from toolspec.shared.packages import read_data
 from toolspec.shared.paging_names import POSITIONS, PagingRole, paging_role
 from toolspec.shared.spelling import nearest
+from toolspec.shared.suspect_texts import (
+    PHRASES,
+    ROLE_MARK,
+    find_claim,
+    find_hidden_markup,
+    find_injection_phrase,
+    find_role_mark,
+    find_steering,
+)
 from toolspec.shared.tokens import BYTES
 from toolspec.syntax.nodes import JsonObject, JsonValue, Location
 from toolspec.syntax.pointer import Path
@@ -117,8 +127,10 @@ __all__ = [
     "IN_PLACE",
     "LABELS",
     "LONGEST",
+    "PHRASES",
     "POSITIONS",
     "READING",
+    "ROLE_MARK",
     "SYNONYMS",
     "TOOL_NAME",
     "AuthKind",
@@ -160,7 +172,12 @@ __all__ = [
     "did_you_mean",
     "edits",
     "everywhere",
+    "find_claim",
+    "find_hidden_markup",
+    "find_injection_phrase",
     "find_profile",
+    "find_role_mark",
+    "find_steering",
     "has_type",
     "hides_values",
     "holds_always",
@@ -186,6 +203,7 @@ __all__ = [
     "plain_words",
     "plain_words_of",
     "property_names",
+    "read_data",
     "says_only",
     "shown",
     "snake_case",

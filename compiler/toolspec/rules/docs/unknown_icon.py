@@ -2,8 +2,7 @@
 
 from functools import cache
 
-from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, edits, nearest
-from toolspec.shared.packages import read_data
+from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, edits, nearest, read_data
 
 KIND = declare(
     __name__,

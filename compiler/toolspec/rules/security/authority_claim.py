@@ -1,7 +1,6 @@
 """A text claims authority or precedence."""
 
-from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
-from toolspec.shared.suspect_texts import find_claim
+from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare, find_claim
 
 KIND = declare(
     __name__,

@@ -1,7 +1,6 @@
 """A text contains markup that is invisible when rendered."""
 
-from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
-from toolspec.shared.suspect_texts import find_hidden_markup
+from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare, find_hidden_markup
 
 KIND = declare(
     __name__,

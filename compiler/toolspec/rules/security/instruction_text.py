@@ -1,7 +1,13 @@
 """A text gives the model instructions that go beyond the tool."""
 
-from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
-from toolspec.shared.suspect_texts import PHRASES, find_injection_phrase
+from toolspec.rules.api import (
+    PHRASES,
+    Diagnostics,
+    DocumentVisit,
+    Severity,
+    declare,
+    find_injection_phrase,
+)
 
 KIND = declare(
     __name__,

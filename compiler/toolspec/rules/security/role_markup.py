@@ -1,7 +1,13 @@
 """A text contains a marker of a chat template."""
 
-from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
-from toolspec.shared.suspect_texts import ROLE_MARK, find_role_mark
+from toolspec.rules.api import (
+    ROLE_MARK,
+    Diagnostics,
+    DocumentVisit,
+    Severity,
+    declare,
+    find_role_mark,
+)
 
 KIND = declare(
     __name__,

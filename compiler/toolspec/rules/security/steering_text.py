@@ -1,7 +1,6 @@
 """A text tells the model to avoid other tools."""
 
-from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
-from toolspec.shared.suspect_texts import find_steering
+from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare, find_steering
 
 KIND = declare(
     __name__,
