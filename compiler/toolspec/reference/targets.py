@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.features import FEATURES
 from toolspec.providers.profile import Limits
-from toolspec.providers.steps import STEPS
+from toolspec.providers.steps import LIMIT_STEPS, STEPS
 from toolspec.reference.options import options_table
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.records import fields
@@ -147,7 +147,8 @@ def _steps(profile: Profile) -> str:
 
 
 def _step(stage: Stage) -> str:
-    manual = sys.modules[STEPS[stage.step].__module__].__doc__ or ""
+    step = STEPS.get(stage.step) or LIMIT_STEPS[stage.step]
+    manual = sys.modules[step.__module__].__doc__ or ""
     summary = _NUMBER.sub("", manual.partition("\n")[0])
     options = (f"{key}: {canonical_json(value)}" for key, value in stage.options.stated.items())
     with_ = ", ".join(map(code, options))
