@@ -62,9 +62,8 @@ def main(first: int, last: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
     for number in range(first, last):
         print(number, flush=True)
-        signal.setitimer(
-            signal.ITIMER_VIRTUAL, SECONDS
-        )  # its signal ends the process, even inside C
+        # Its signal ends the process, even inside C.
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         check(*mutant(number, origins))
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 

@@ -850,10 +850,7 @@ def test_a_step(
 
 
 def test_every_step_has_a_case() -> None:
-    elsewhere = {
-        "describe-output",
-        "write-notes",
-    }
+    elsewhere = {"describe-output", "write-notes"}
     assert {each[0] for each in CASES} | elsewhere == set(STEPS)
     assert set(LIMIT_STEPS) == {"fit-description", "name-tool", "rename-keys", "within-limits"}
 

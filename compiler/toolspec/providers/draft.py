@@ -66,9 +66,9 @@ class Draft:
     """A tool during lowering; `root` is None once a step has left out the parameters.
 
     `outcome` is that of a keyword that other keywords express. `entries` are the outcomes so far,
-    `words` the remaining keywords. `written_notes` are those in
-    the description. `is_overgrown` means that the schema outgrew a step: the tool is refused,
-    and further steps would only process a schema that is not sent.
+    `words` the remaining keywords. `written_notes` are those in the description. `is_overgrown`
+    means that the schema outgrew a step: the tool is refused, and further steps would only process
+    a schema that is not sent.
     """
 
     tool: Tool

@@ -39,14 +39,15 @@ class LoweredTools:
         return tuple(profile.name for profile in self.profiles)
 
     def lowered(self, tool: Tool, profile: Profile) -> LoweredTool:
-        """Return a tool as a profile sends it, cached; the first call lowers it for all targets."""
+        """Return a tool as a profile sends it, cached; the first call lowers it for all declared."""
         key = (id(tool), profile.name)
         if key not in self._made:
             from toolspec.providers.lowering import Lowering
 
             lowering = Lowering(tool)
-            for each in (profile, *self.profiles):
-                self._made[id(tool), each.name] = (tool, lowering.to(each))
+            for each in (profile, *self.declared):
+                if (id(tool), each.name) not in self._made:
+                    self._made[id(tool), each.name] = (tool, lowering.to(each))
         return self._made[key][1]
 
     def of(self, tool: Tool) -> Iterator[tuple[Profile, LoweredTool]]:

@@ -93,8 +93,7 @@ class Lowering:
                 break
         draft = _within_depth(draft, self._source.root)
         schema = self._schema(draft.root)
-        if schema.ambiguous:
-            draft = draft.having(draft.root, schema.ambiguous)
+        draft = draft.having(draft.root, schema.ambiguous)
         return LoweredTool(
             draft.name,
             draft.description,
