@@ -19,7 +19,6 @@ from toolspec.sinks.terminal import printable_lines
 
 if TYPE_CHECKING:
     from toolspec.cli.report_options import ReportOptions
-    from toolspec.driver.build import Build
     from toolspec.driver.output import Change
 
 
@@ -92,8 +91,8 @@ def compile_specs(
     if checked.ok:
         next_summary = ""
         if report_options.is_text:
-            console.write(_summary(built))
-            next_summary = _summary(built.written)
+            summary, next_summary = summarise(built, console.painter(sys.stdout))
+            console.write(summary)
         if (
             compile_options.is_cached
             and not report_options.files
@@ -133,7 +132,3 @@ def _outdated(changes: list[Change]) -> str:
         remedy = "run `toolspec compile` with `--overwrite` or `--adopt`"
         return f"{out_of_date}, {foreign} edited or not the compiler's: {remedy}"
     return f"{out_of_date}: run `toolspec compile`"
-
-
-def _summary(built: Build) -> str:
-    return "".join(f"{line}\n" for line in summarise(built, console.painter(sys.stdout)))

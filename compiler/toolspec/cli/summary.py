@@ -14,34 +14,49 @@ if TYPE_CHECKING:
 
     from toolspec.driver.build import Build
     from toolspec.driver.output import Change
-    from toolspec.driver.service_summary import ServiceSummary
 
     Paint = Callable[[str, str], str]
 
 
-def summarise(build: Build, paint: Paint) -> Iterator[str]:
-    """Yield the lines of a compile's summary."""
-    tools = [tool for service in build.summaries for tool in service.tools]
-    width = max((len(tool.name) for tool in tools), default=0)
-    digits = max((len(shown(tool.sizes)) for tool in tools), default=0)
+def summarise(build: Build, paint: Paint) -> tuple[str, str]:
+    """Return the summary of a compile, and that of the next compile if no document changes."""
+    files = [change for change in build.changes if change.after is not None]
+    written = _written(files)
+    now: list[str] = []
+    later: list[str] = []
+    for module, lines in _services(build, paint):
+        now += lines
+        later += lines
+        if module in written:
+            names = ", ".join(written[module])
+            now.append(f"  {paint('dim', f'wrote {module}/{{{names}}}')}")
+    now += ["", totals(build, paint)]
+    later += ["", _totals(build, paint, 0, len(files), 0)]
+    return "\n".join([*now, ""]), "\n".join([*later, ""])
+
+
+def _services(build: Build, paint: Paint) -> Iterator[tuple[str, list[str]]]:
+    """Yield the module of each service, and its lines."""
+    sizes = [[shown(tool.sizes) for tool in service.tools] for service in build.summaries]
+    digits = max((len(size) for each in sizes for size in each), default=0)
+    names = [tool.name for service in build.summaries for tool in service.tools]
+    width = max(map(len, names), default=0)
     has_methods = any(target.name == "python" for target in build.targets)
-    for service in build.summaries:
+    for service, sizes_of_tools in zip(build.summaries, sizes, strict=True):
         title = printable(f"{service.title} {service.version}")
-        yield f"{paint('bold', service.module)}  {title}, about {shown(service.sizes)} tokens"
-        for tool in service.tools:
+        head = f"{paint('bold', service.module)}  {title}, about {shown(service.sizes)} tokens"
+        lines = [head]
+        for tool, size in zip(service.tools, sizes_of_tools, strict=True):
             safety = ", ".join((tool.safety, *tool.marks))
-            size = f"{shown(tool.sizes):>{digits}}"
-            line = f"  {tool.name:<{width}}  {size}  {paint(_STYLES[tool.safety], safety)}"
+            painted = paint(_STYLES[tool.safety], safety)
+            line = f"  {tool.name:<{width}}  {size:>{digits}}  {painted}"
             if has_methods:
                 method = paint("dim", f"{service.class_stem}Handlers.{tool.method}")
                 line += f"{' ' * (28 - len(safety))} {method}"
-            yield line
-        if sizes := _by_target(service.sizes):
-            yield f"  {paint('dim', sizes)}"
-        if files := _written(service, build.changes):
-            yield f"  {paint('dim', 'wrote ' + files)}"
-    yield ""
-    yield totals(build, paint)
+            lines.append(line)
+        if by_targets := _by_target(service.sizes):
+            lines.append(f"  {paint('dim', by_targets)}")
+        yield service.module, lines
 
 
 _STYLES = {"read-only": "green", "writes": "yellow", "destructive": "red"}
@@ -56,25 +71,27 @@ def _by_target(sizes: Mapping[str, int]) -> str:
     return f"tokens: {'; '.join(parts)}" if len(targets) > 1 else ""
 
 
-def _written(service: ServiceSummary, changes: tuple[Change, ...]) -> str:
-    """Return the written files of a service; empty if all are unchanged."""
-    folder = f"{service.module}/"
-    names = [
-        change.path.removeprefix(folder)
-        for change in changes
-        if change.path.startswith(folder) and change.after is not None and change.is_needed
-    ]
-    return f"{folder}{{{', '.join(names)}}}" if names else ""
+def _written(files: list[Change]) -> dict[str, list[str]]:
+    """Return the written files of each folder of the output folder."""
+    written: dict[str, list[str]] = {}
+    for change in files:
+        if change.is_needed:
+            folder, _, name = change.path.partition("/")
+            written.setdefault(folder, []).append(name)
+    return written
 
 
 def totals(build: Build, paint: Paint) -> str:
     """Return the last line of a summary: totals and the state of the files."""
-    services, tools = len(build.summaries), sum(len(service.tools) for service in build.summaries)
     files = [change for change in build.changes if change.after is not None]
     written = sum(change.is_needed for change in files)
-    removed = len(build.changes) - len(files)
-    done = f"{written} written, {len(files) - written} unchanged"
+    return _totals(build, paint, written, len(files) - written, len(build.changes) - len(files))
+
+
+def _totals(build: Build, paint: Paint, written: int, unchanged: int, removed: int) -> str:
+    services, tools = len(build.summaries), sum(len(service.tools) for service in build.summaries)
+    done = f"{written} written, {unchanged} unchanged"
     done += f", {removed} removed" if removed else ""
     out = os.path.relpath(build.out)
     head = paint("bold", f"{count(services, 'service')}, {count(tools, 'tool')}")
-    return f"{head}: {count(len(files), 'file')} in {out}/ ({done})"
+    return f"{head}: {count(written + unchanged, 'file')} in {out}/ ({done})"

@@ -141,12 +141,6 @@ class Build:
         """Return whether a path below the output folder is one that the build reads from."""
         return f"{self.out}/{path}" in self.fingerprints
 
-    @property
-    def written(self) -> Build:
-        """Return this build with everything written, as the next build of its documents sees it."""
-        files = (change for change in self.changes if change.after is not None)
-        return replace(self, changes=tuple(replace(file, before=file.after) for file in files))
-
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
