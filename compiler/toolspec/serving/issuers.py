@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import ssl
-from functools import cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import httpx2
 
+from toolspec.serving.certificates import certificates
 from toolspec.serving.errors import ServeError
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ async def fetch(
     body = bytearray()
     try:
         async with (
-            httpx2.AsyncClient(verify=_certificates(), timeout=_SECONDS) as http,
+            httpx2.AsyncClient(verify=certificates(), timeout=_SECONDS) as http,
             http.stream(
                 "GET" if form is None else "POST",
                 url,
@@ -120,8 +119,3 @@ async def fetch(
     if not isinstance(value, dict):
         raise VerificationError(f"{url} answered with no JSON object")  # noqa: EM102, TRY003 - one place
     return value
-
-
-@cache
-def _certificates() -> ssl.SSLContext:
-    return ssl.create_default_context()

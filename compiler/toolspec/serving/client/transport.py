@@ -22,6 +22,7 @@ from toolspec.runtime.client.transport import LOST
 from toolspec.runtime.client_requests import MISSING_CAPABILITY
 from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
+from toolspec.serving.certificates import certificates
 from toolspec.serving.client.chunks import ChunkCollector
 from toolspec.serving.client.connection import UNREACHABLE, Connection, answered
 from toolspec.serving.client.http_refusals import HttpRefusals
@@ -300,7 +301,9 @@ class McpTransport:
         timeout = httpx2.Timeout(_CONNECT_SECONDS, read=SILENCE_SECONDS)
         hooks = {"response": [self._refusals.note]}
         async with (
-            httpx2.AsyncClient(headers=headers, timeout=timeout, event_hooks=hooks) as http,
+            httpx2.AsyncClient(
+                headers=headers, verify=certificates(), timeout=timeout, event_hooks=hooks
+            ) as http,
             streamable_http_client(url, http_client=http) as streams,
         ):
             yield streams
