@@ -11,6 +11,15 @@ JSON = {"accept": "application/json, text/event-stream", "content-type": "applic
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 
 
+CERTIFICATES = httpx2.create_ssl_context()
+"""A client without them reads them from the disk, even where it connects without TLS."""
+
+
+def send_request(method: str, address: str, **options: Any) -> httpx2.Response:
+    """Send a request over a connection of its own."""
+    return httpx2.request(method, address, **{"verify": CERTIFICATES, "timeout": 30, **options})
+
+
 def bearer(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
 
@@ -20,7 +29,7 @@ def call(
     tool: str,
     arguments: Any = None,
     headers: Any = None,
-    client: Any = httpx2,
+    client: httpx2.Client | None = None,
     **params: Any,
 ) -> httpx2.Response:
     """Send a call of 2026, over a connection of its own unless there is a client."""
@@ -36,7 +45,9 @@ def call(
         "params": {"name": tool, "arguments": arguments or {}, "_meta": meta, **params},
     }
     era = {"mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": tool}
-    return client.post(address, json=body, headers={**JSON, **era, **(headers or {})}, timeout=30)
+    request = client.request if client else send_request
+    headers = {**JSON, **era, **(headers or {})}
+    return request("POST", address, json=body, headers=headers)
 
 
 def message(response: httpx2.Response) -> Any:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import functools
 from pathlib import Path
 
 import pytest
+from parsed_package import PACKAGE, modules
 
-PACKAGE = Path(__file__).parent.parent / "compiler" / "toolspec"
 # The store of calls and the audit trail are files of their own, made for their owner alone.
 STORES = {"runtime/stores/sqlite.py", "serving/audit.py", "serving/connections.py"}
 
@@ -17,15 +16,6 @@ READING = {"runtime/http/uploads.py"}
 
 # The function that fills a record is made from the names of its fields, as `dataclasses` makes it.
 MADE = {"shared/records.py"}
-
-
-@functools.cache
-def modules() -> dict[str, ast.Module]:
-    """Return every module of the package by its path in it."""
-    return {
-        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text())
-        for path in sorted(PACKAGE.rglob("*.py"))
-    }
 
 
 def test_every_module_says_what_it_holds() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
+from parsed_package import modules
 from toolspec.driver import manual
 
 KINDS = manual.kinds()
-PACKAGE = Path(__file__).parent.parent / "compiler" / "toolspec"
 
 
 @pytest.mark.parametrize("code", KINDS)
@@ -24,8 +23,8 @@ def test_a_page_says_what_and_why(code: str) -> None:
 def test_no_kind_is_declared_that_the_manual_misses() -> None:
     declared = {
         keyword.value.value
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for module in modules().values()
+        for node in ast.walk(module)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == "DiagnosticKind"

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
+
+from parsed_package import modules
 
 LARGEST_SHARE = 0.05
 CLAUSE = re.compile(r"(What|Who|Whose|How|Where)\b(?!.*\?$)")
@@ -21,18 +22,17 @@ PRIVATE = re.compile(
 )
 
 
-def first_lines(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the first line of each docstring below a folder, with its file and line."""
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def first_lines() -> Iterator[tuple[str, str]]:
+    """Yield the first line of each docstring of the package, with its file and line."""
+    for name, module in modules().items():
+        for node in ast.walk(module):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 text = ast.get_docstring(node)
                 if text:
-                    place = f"{path.relative_to(folder)}:{getattr(node, 'lineno', 1)}"
-                    yield place, text.partition("\n")[0]
+                    yield f"{name}:{getattr(node, 'lineno', 1)}", text.partition("\n")[0]
 
 
-def test_few_first_lines_are_clauses_or_use_private_words(repository: Path) -> None:
-    lines = list(first_lines(repository / "compiler" / "toolspec"))
+def test_few_first_lines_are_clauses_or_use_private_words() -> None:
+    lines = list(first_lines())
     bad = [f"{place} {line}" for place, line in lines if CLAUSE.match(line) or PRIVATE.search(line)]
     assert len(bad) <= LARGEST_SHARE * len(lines), "\n".join(bad)

@@ -13,7 +13,7 @@ from typing import Any
 import httpx2
 import pytest
 from lab_server import SHARED
-from posts import call, message, value
+from posts import call, message, send_request, value
 from served import TOOLSPEC, http
 from test_sessions import Session
 from test_start_checks import start
@@ -30,7 +30,7 @@ def at_socket(folder: Path, *options: str) -> Iterator[httpx2.Client]:
     try:
         await_socket(process, folder / FILE)
         transport = httpx2.HTTPTransport(uds=str(folder / FILE))
-        with httpx2.Client(transport=transport, base_url="http://localhost") as client:
+        with httpx2.Client(transport=transport, base_url="http://localhost", timeout=30) as client:
             yield client
     finally:
         process.terminate()
@@ -93,7 +93,7 @@ def test_a_server_has_another_path(mail: Path) -> None:
         refused = call(f"{host}/tools/mail", "mail_inbox")
         place = f"{host}/.well-known/oauth-protected-resource/tools/mail"
         assert f'resource_metadata="{place}"' in refused.headers["www-authenticate"]
-        assert httpx2.get(place).json()["resource"] == f"{host}/tools/mail"
+        assert send_request("GET", place).json()["resource"] == f"{host}/tools/mail"
         answer = call(
             f"{host}/tools/mail", "mail_inbox", headers={"authorization": "Bearer ann-reader"}
         )

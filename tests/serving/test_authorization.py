@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from posts import JSON, LIST, bearer, call, value
+from posts import JSON, LIST, bearer, call, send_request, value
 from served import http
 from test_start_checks import start
 
@@ -38,11 +38,11 @@ def challenge(response: httpx2.Response) -> dict[str, str]:
 
 
 def test_clients_learn_where_to_get_a_token(address: str) -> None:
-    refused = httpx2.post(address, json=LIST, headers=JSON)
+    refused = send_request("POST", address, json=LIST, headers=JSON)
     assert refused.status_code == 401
     assert challenge(refused) == {"resource_metadata": f"https://mail.example{METADATA}/mcp"}
     server = address.removesuffix("/mcp")
-    documents = [httpx2.get(server + METADATA + path) for path in ("", "/mcp")]
+    documents = [send_request("GET", server + METADATA + path) for path in ("", "/mcp")]
     assert [document.json() for document in documents] == 2 * [
         {
             "resource": RESOURCE,
@@ -73,7 +73,7 @@ def test_a_token_has_to_be_whole_and_for_this_server(
     address: str, headers: list[tuple[str, str]], status: int, error: str | None
 ) -> None:
     meta = {"mcp-protocol-version": "2025-11-25", **JSON}
-    answer = httpx2.post(address, json=initialize(), headers=[*meta.items(), *headers])
+    answer = send_request("POST", address, json=initialize(), headers=[*meta.items(), *headers])
     assert answer.status_code == status
     if status != 200:
         assert challenge(answer).get("error") == error
@@ -110,14 +110,14 @@ def test_a_call_takes_the_scopes_of_its_own_tool(
 
 def test_a_client_of_2025_is_refused_before_its_stream_begins(address: str) -> None:
     headers = {**JSON, **bearer("ann-nothing"), "mcp-protocol-version": "2025-11-25"}
-    opened = httpx2.post(address, json=initialize(), headers=headers)
+    opened = send_request("POST", address, json=initialize(), headers=headers)
     headers["mcp-session-id"] = opened.headers["mcp-session-id"]
     asked = {**LIST, "method": "tools/call", "params": {"name": "mail_inbox", "arguments": {}}}
-    refused = httpx2.post(address, json=asked, headers=headers)
+    refused = send_request("POST", address, json=asked, headers=headers)
     assert (refused.status_code, challenge(refused)["scope"]) == (403, "mail:read")
-    assert httpx2.post(address, json=LIST, headers=headers).status_code == 200
+    assert send_request("POST", address, json=LIST, headers=headers).status_code == 200
     others = {**headers, **bearer("bob-nothing")}
-    assert httpx2.post(address, json=LIST, headers=others).status_code == 404
+    assert send_request("POST", address, json=LIST, headers=others).status_code == 404
 
 
 def test_a_handler_sees_nothing_of_the_token(address: str) -> None:

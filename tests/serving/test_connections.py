@@ -13,10 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 import uvicorn
-from posts import JSON, LIST
+from posts import JSON, LIST, send_request
 from served import await_port, free_port
 from toolspec.serving.connection_limits import ConnectionLimits, LimitedConnection
 
@@ -62,7 +61,8 @@ def mocks(lab: Path, seconds: float, log: list[str], descriptors: int = 1024) ->
 
 def listed(port: int) -> int:
     headers = {**JSON, "mcp-protocol-version": "2025-11-25"}
-    return httpx2.post(f"http://127.0.0.1:{port}/mcp", json=LIST, headers=headers).status_code
+    address = f"http://127.0.0.1:{port}/mcp"
+    return send_request("POST", address, json=LIST, headers=headers).status_code
 
 
 def opened(port: int, start: bytes, number: int) -> list[socket.socket]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx2
 import pytest
 from lab_server import SHARED
-from posts import JSON, LIST
+from posts import JSON, LIST, send_request
 from served import http
 from test_start_checks import start
 from toolspec.serving.bodies import parsed
@@ -28,7 +28,7 @@ def post(address: str, content: bytes | None = None, **headers: str) -> httpx2.R
     body = json.dumps(LIST).encode() if content is None else content
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     version = {"mcp-protocol-version": "2025-11-25"}
-    return httpx2.post(address, content=body, headers={**JSON, **version, **named})
+    return send_request("POST", address, content=body, headers={**JSON, **version, **named})
 
 
 SERVED, REFUSED = 400, 403

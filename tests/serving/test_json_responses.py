@@ -86,19 +86,11 @@ def test_a_slow_response_becomes_a_stream(monkeypatch: pytest.MonkeyPatch) -> No
     assert not last.get("more_body")
 
 
-class Hasty:
-    """A client that leaves soon."""
-
-    @staticmethod
-    def post(address: str, **options: Any) -> httpx2.Response:
-        return httpx2.post(address, **{**options, "timeout": 0.3})
-
-
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.prove)])
 def test_a_call_ends_with_its_client(lab: Path, workers: str) -> None:
     with http(lab, *LAB, "--no-auth", "--workers", workers) as address:
-        with pytest.raises(httpx2.ReadTimeout):
-            call(address, "lab_wait", client=Hasty)
+        with pytest.raises(httpx2.ReadTimeout), httpx2.Client(timeout=0.3) as hasty:
+            call(address, "lab_wait", client=hasty)
         for _ in range(200):
             found = value(call(address, "lab_seen"))  # of a worker, by turns
             if "called off True" in found:

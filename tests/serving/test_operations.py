@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from posts import send_request
 from served import LEGACY, MODERN, TOOLSPEC, connected, free_port, make_handled, stdio
 from toolspec.serving import audit
 from toolspec.serving.audit import AuditFile, first_broken_line
@@ -56,7 +57,7 @@ class Served:
 
     def get(self, path: str, **headers: str) -> int:
         with contextlib.suppress(httpx2.TransportError):
-            return httpx2.get(f"{self.url}{path}", headers=headers).status_code
+            return send_request("GET", f"{self.url}{path}", headers=headers).status_code
         return 0
 
     def ended(self) -> str:
@@ -82,11 +83,11 @@ def test_health_needs_no_token_and_no_name(till: Path, tmp_path: Path) -> None:
     with serving(till, tmp_path, "--verifier", "app:verify") as server:
         for path in ("/livez", "/readyz"):
             assert server.get(path, host="anything.example", origin="https://evil.example") == 200
-            assert httpx2.head(server.url + path).status_code == 200
-            assert httpx2.post(server.url + path, content=b"x").status_code == 405
-            assert httpx2.get(server.url + path).text == "yes\n"
+            assert send_request("HEAD", server.url + path).status_code == 200
+            assert send_request("POST", server.url + path, content=b"x").status_code == 405
+            assert send_request("GET", server.url + path).text == "yes\n"
         assert server.get("/livez/more") in (401, 404)
-        assert httpx2.post(server.address, json={}).status_code == 401
+        assert send_request("POST", server.address, json={}).status_code == 401
 
 
 def answer(application: Any, path: str) -> tuple[int, bytes]:
@@ -243,7 +244,8 @@ def looks(address: str, count: int) -> None:
     params = {"name": "till_look", "arguments": {"name": "it"}, "_meta": about}
     request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     for _ in range(count):
-        assert not httpx2.post(address, json=request, headers=headers).json()["result"]["isError"]
+        answer = send_request("POST", address, json=request, headers=headers)
+        assert not answer.json()["result"]["isError"]
 
 
 def test_an_audit_file_that_cannot_be_written_is_refused(till: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import mcp_types as types
 import pytest
 from lab_server import LAB, SHARED
 from mcp.shared.exceptions import MCPError
-from posts import JSON, LIST, call
+from posts import JSON, LIST, call, send_request
 from served import LEGACY, MODERN, Connection, connected, http, signed_in
 from toolspec.serving.errors import ServeError
 from toolspec.serving.options import VARIABLE, Options
@@ -38,7 +38,7 @@ def several(lab: Path) -> Iterator[str]:
 
 
 def post(address: str, **headers: str) -> httpx2.Response:
-    return httpx2.post(address, json=LIST, headers={**JSON, **headers})
+    return send_request("POST", address, json=LIST, headers={**JSON, **headers})
 
 
 def test_a_verifier_that_answers_neither_yes_nor_no_is_told_of(
@@ -175,7 +175,7 @@ def test_a_yes_of_2026_is_good_for_one_call(guarded: str) -> None:
     def call(**more: Any) -> Any:
         params = {"name": "lab_destroy", "arguments": {"what": "once"}, "_meta": about, **more}
         request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-        return httpx2.post(guarded, json=request, headers=headers).json()["result"]
+        return send_request("POST", guarded, json=request, headers=headers).json()["result"]
 
     asked = call()
     (key,) = asked["inputRequests"]

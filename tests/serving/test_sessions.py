@@ -16,6 +16,7 @@ import httpx2
 import pytest
 from lab_server import SHARED
 from mcp.shared.exceptions import MCPError
+from posts import send_request
 from served import LEGACY, connected, http, pause
 from toolspec.serving.sessions import SessionNames, SessionRouter
 from versions import http_server, look, make_versions
@@ -56,7 +57,7 @@ class Session:
         }
 
     def post(self, message: Any) -> httpx2.Response:
-        return httpx2.post(self.address, json=message, headers=self.headers(), timeout=30)
+        return send_request("POST", self.address, json=message, headers=self.headers())
 
     def request(self, method: str, params: Any) -> httpx2.Response:
         self.number += 1
@@ -69,7 +70,7 @@ class Session:
         return result_of(answer.text)
 
     def delete(self) -> httpx2.Response:
-        return httpx2.delete(self.address, headers=self.headers())
+        return send_request("DELETE", self.address, headers=self.headers())
 
 
 def result_of(text: str) -> Any:
@@ -116,7 +117,7 @@ def test_a_forged_name_opens_nothing(guarded: str, change: str) -> None:
     ):
         if name != session.name:
             headers = {**session.headers(), "mcp-session-id": name.encode("latin-1")}
-            answer = httpx2.post(guarded, json={**INITIALIZED}, headers=headers)
+            answer = send_request("POST", guarded, json={**INITIALIZED}, headers=headers)
             assert answer.status_code in (400, 404), (name, answer.text)
 
 

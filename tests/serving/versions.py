@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+from posts import CERTIFICATES
 from served import TOOLSPEC, await_port, free_port
 
 SPEC = """toolspec: 1
@@ -137,7 +138,7 @@ def look(address: str, connections: int = 1) -> list[list[int]]:
     """Return the answers to one call each on some connections that are open at once."""
 
     async def main() -> list[list[int]]:
-        clients = [httpx2.AsyncClient(timeout=30) for _ in range(connections)]
+        clients = [httpx2.AsyncClient(verify=CERTIFICATES, timeout=30) for _ in range(connections)]
         try:
             return [await looked(client, address) for client in clients]
         finally:
