@@ -84,6 +84,45 @@ def test_a_cached_and_a_parallel_compile_make_the_same_files(project: Path) -> N
     assert warm["store.txt"] == cold["store.txt"]
 
 
+def test_templates_see_the_schemas_of_each_tool(project: Path) -> None:
+    spec = project / "specs" / "shop.yaml"
+    schemas = (
+        "    inputSchema: {type: object, properties: {page: {$ref: '#/$defs/page'}}}\n"
+        "    streaming: true\n    chunkSchema: {type: string, description: A part.}\n"
+    )
+    text = spec.read_text().replace("    mutation:", f"{schemas}    mutation:")
+    spec.write_text(f"{text}$defs: {{page: {{type: integer, description: The page.}}}}\n")
+    wanted = (
+        "{% for name, schema in tool.inputSchema.properties | items %}{{ name }} {{ schema['$ref'] }} "
+        "{{ tool.inputSchema['$defs'].page.description }} {% endfor %}"
+        "{{ tool.outputSchema.type }} {{ tool.chunkSchema | json }}\n"
+    )
+    (project / "page.j2").write_text(f"{{% set tool = tools[0] %}}{wanted}")
+    (project / "tool.j2").write_text(wanted)
+    (project / "all.j2").write_text(f"{{% for tool in catalog.tools %}}{wanted}{{% endfor %}}")
+    compiled()
+    made = files(project)
+    shop = 'page #/$defs/page The page. string {"description":"A part.","type":"string"}\n'
+    store = "string null\n"
+    assert made["shop.txt"] == made["tools/shop/shop_listOrders.txt"] == shop
+    assert made["store.txt"] == made["tools/store/store_listOrders.txt"] == store
+    assert made["all.txt"] == shop + store
+
+
+@pytest.mark.parametrize("use", ["tool.inputSchema.items", "tool.inputSchema.items | json"])
+def test_a_method_in_place_of_a_member_is_explained(project: Path, use: str) -> None:
+    (project / "tool.j2").write_text(f"{{{{ {use} }}}}\n")
+    assert 'a member of its name in brackets, as `schema["items"]`' in compiled(status=1)
+
+
+def test_a_condition_needs_no_other_case(project: Path) -> None:
+    (project / "tool.j2").write_text(
+        "{{ 'writes' if tool.mutation }}{{ 'reads' if not tool.mutation }}"
+    )
+    compiled()
+    assert files(project)["tools/shop/shop_listOrders.txt"] == "reads"
+
+
 def test_an_edited_template_makes_its_files_again_and_only_those(project: Path) -> None:
     compiled()
     before = files(project)

@@ -201,10 +201,10 @@ class Templates:
     @cached_property
     def environment(self) -> Environment:
         """Return Jinja2's environment of the templates, a sandbox if a user's are among them."""
-        from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
+        from jinja2 import Environment, FunctionLoader, StrictUndefined, Undefined, pass_context
         from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-        class Undefined(StrictUndefined):
+        class Missing(StrictUndefined):
             """A missing member: its message names those that exist."""
 
             @property
@@ -218,7 +218,7 @@ class Templates:
         # With the context as its argument, Jinja2 calls it for constants too when it renders.
         @pass_context
         def finalize(_: Context, value: object) -> str:
-            if isinstance(value, StrictUndefined):
+            if isinstance(value, Undefined):  # strict, or that of an `if` without `else`: no text
                 return str(value)
             frame = sys._getframe(1)  # noqa: SLF001 - the one way to the line of the template
             if not self._written:  # a value that is lost stays the one to report
@@ -234,7 +234,7 @@ class Templates:
         environment: Environment = kind(
             loader=FunctionLoader(load),
             finalize=finalize,
-            undefined=Undefined,
+            undefined=Missing,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.ir import Service
+    from toolspec.ir import Service, Tool
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.target import EmitContext
 
@@ -26,18 +26,27 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
     """Return the files for one service and its tools, and its part of the catalog as a note."""
     renderer = _Renderer(context)
     own = entries(service, context.lowered_tools)
-    files = [
-        *renderer.files(
-            "service", {"service": own.service, "tools": [*own.tools]}, service=service.name
-        )
+    tools = [
+        {**entry, **_schemas(tool)} for tool, entry in zip(service.tools, own.tools, strict=True)
     ]
-    for tool in own.tools:
-        view: JsonObject = {"service": own.service, "tool": tool}
+    view: JsonObject = {"service": own.service, "tools": [*tools]}
+    files = [*renderer.files("service", view, service=service.name)]
+    for tool in tools:
+        view = {"service": own.service, "tool": tool}
         files += renderer.files("tool", view, service=service.name, tool=str(tool["exactName"]))
     note: JsonObject = {}
     if renderer.has("project"):
-        note = {"service": own.service, "tools": [*own.tools], "bySafety": own.by_safety}
+        note = {"service": own.service, "tools": [*tools], "bySafety": own.by_safety}
     return Emission(files, note, tuple(renderer.diagnostics))
+
+
+def _schemas(tool: Tool) -> JsonObject:
+    """Return the schemas of a tool, without references to the outside; null for one that it lacks."""
+    return {
+        "inputSchema": tool.arguments,
+        "outputSchema": tool.output.bundle,
+        "chunkSchema": tool.chunk.bundle if tool.chunk else None,
+    }
 
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:

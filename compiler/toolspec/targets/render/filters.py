@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_METHOD = (
+    'this is a method: call it, or write a member of its name in brackets, as `schema["items"]`'
+)
 _QUOTED_IN_CSV = frozenset(',;"\t\r\n')
 
 
@@ -40,6 +43,8 @@ def as_written(value: object) -> Code:
             return Code(value)
         case int() | float():
             return Code(str(value))
+        case _ if callable(value):
+            raise TypeError(_METHOD)
         case _:
             kind = "a list" if isinstance(value, (list, tuple)) else "an object"
             message = f"{kind} needs a filter, such as `json`, or a loop"
@@ -68,6 +73,8 @@ def _html(value: object) -> Code:
 
 def _json(value: JsonValue, *, pretty: bool = False) -> Code:
     """Return a value as JSON in ASCII, on one line or indented; it can be a script in HTML."""
+    if callable(value):
+        raise TypeError(_METHOD)
     text = json_text(value).rstrip("\n") if pretty else canonical_json(value)
     return Code(text.replace("<", "\\u003c"))
 
