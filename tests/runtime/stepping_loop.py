@@ -31,6 +31,11 @@ class SteppingLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.now
 
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ASYNC109 - overrides
+        """Wait for the threads: from Python 3.12 on there is a timeout, which the clock jumps to."""
+        del timeout
+        await super().shutdown_default_executor()
+
 
 def run(main: Coroutine[Any, Any, T]) -> T:
     """Return what the coroutine returns, run in a loop of its own."""
