@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -315,7 +316,7 @@ def test_another_version_is_named_and_left_alone(
     if kind == "sqlite":
         import sqlite3
 
-        with sqlite3.connect(url.removeprefix("sqlite:///")) as file:
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
             file.execute("PRAGMA user_version = 99")
     elif kind == "redis":
         import redis
