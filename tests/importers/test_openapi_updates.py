@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 import yaml
 from openapi_documents import TEXT, api, body, errors_of, imported, operation, result, to_json
+from toolspec.cli.app import app
 from toolspec.diagnostics import Severity
 from toolspec.driver.openapi_imports import Writing, import_openapi_files
 from toolspec.importers.openapi.selection import Selection
 from toolspec.importers.openapi.services import OpenApiOptions
+from typer.testing import CliRunner
 
 ID = {"name": "id", "in": "path", "required": True, "schema": TEXT}
 PET = {
@@ -256,6 +258,24 @@ def test_a_part_that_both_changed_is_reported_and_stays(tmp_path: Path, case: st
     assert now["$defs"]["Pet"]["properties"]["note"] == before["$defs"]["Pet"]["properties"]["note"]
     again = update(tmp_path, document)
     assert "import/conflict" not in again.codes
+
+
+def test_without_a_configuration_names_begin_at_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("import", "openapi", "shop.json", "--to", "api/specs")
+    document = copy.deepcopy(BEFORE)
+    (tmp_path / "shop.json").write_text(json.dumps(document))
+    assert CliRunner().invoke(app, words).exit_code == 0
+    file = tmp_path / "api" / "specs" / "shop.yaml"
+    change, old, new, _ = next(iter(CONFLICTS.values()))
+    file.write_text(file.read_text().replace(old, new, 1))
+    change(document)
+    (tmp_path / "shop.json").write_text(json.dumps(document))
+    output = CliRunner().invoke(app, (*words, "--update")).output
+    assert "error[import/conflict]" in output
+    assert "--> api/specs/shop.yaml:" in output
 
 
 def test_a_deleted_tool_stays_deleted(tmp_path: Path) -> None:

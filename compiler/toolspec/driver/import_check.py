@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, Severity
@@ -14,11 +15,10 @@ from toolspec.driver.lint.lint import LintContext
 from toolspec.driver.lint.suppressions import apply_suppressions
 from toolspec.driver.workspace import FileSnapshot, Workspace
 from toolspec.frontend.includes import expand
-from toolspec.shared.records import dataclass
+from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from toolspec.syntax.nodes import Document
 
@@ -36,9 +36,11 @@ class ImportCheck:
 
     def __init__(self, folder: Path) -> None:
         near = next(parent for parent in (folder, *folder.parents) if parent.is_dir())
-        located = locate(Request(folder=near))
+        project = locate(Request(folder=near)).value
+        if not project.is_configured and project.root.is_relative_to(Path.cwd()):
+            project = replace(project, root=Path.cwd())  # what names in diagnostics begin at
         self._folder = folder
-        self.project = located.value
+        self.project = project
 
     def run(self, texts: Mapping[str, str]) -> ImportResult:
         """Return the analysis of a service by its files, named as in the project, the document first."""

@@ -155,7 +155,7 @@ IMPORT_EXISTS = DiagnosticKind(
     code="import/document-exists",
     severity=Severity.ERROR,
     message="`{path}` already exists",
-    hint="import into another folder, or replace it with `--force`",
+    hint="import into another folder, merge OpenAPI with `--update`, or replace it with `--force`",
     why="Imported documents are meant to be edited, so an import overwrites them only with `--force`.",
 )
 UNMERGED = DiagnosticKind(
