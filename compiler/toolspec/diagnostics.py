@@ -15,6 +15,7 @@ from operator import methodcaller
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
+from toolspec.shared.ranked import Ranked
 from toolspec.shared.records import dataclass, field, replace
 from toolspec.shared.spelling import nearest
 
@@ -26,17 +27,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Severity(StrEnum):
+class Severity(Ranked):
     """Severity of a diagnostic, the gravest first; only an error fails a build."""
 
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
-
-    @property
-    def rank(self) -> int:
-        """Position in the order, 0 for an error."""
-        return tuple(Severity).index(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from toolspec.changes.catalogue import entry
 from toolspec.changes.change import Change, Place
 from toolspec.changes.kind import OUTSIDE, Audience, Level
 from toolspec.changes.versions import is_early, is_lower, release
+from toolspec.shared.ranked import Ranked
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
@@ -23,17 +23,12 @@ RENAMED = frozenset({"lifecycle/service-renamed", "lifecycle/service-renamed-kee
 """Codes of changes of a service's name."""
 
 
-class Bump(StrEnum):
+class Bump(Ranked):
     """Part of a version that is raised, the gravest first."""
 
     MAJOR = "major"
     MINOR = "minor"
     PATCH = "patch"
-
-    @property
-    def rank(self) -> int:
-        """Position in the order, 0 for major."""
-        return tuple(Bump).index(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from toolspec.shared.ranked import Ranked
 from toolspec.shared.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-class Level(StrEnum):
+class Level(Ranked):
     """Effect of a change on an audience, the gravest first."""
 
     BREAK = "break"
     RISK = "risk"
     NOTE = "note"
     NONE = "none"
-
-    @property
-    def rank(self) -> int:
-        """Position in the order, 0 for a break."""
-        return tuple(Level).index(self)
 
 
 class Audience(StrEnum):
@@ -48,7 +45,7 @@ def gravest(levels: Mapping[Audience, Level], audiences: frozenset[Audience] = O
 
 def gravest_of(levels: Iterable[Level], least: Level) -> Level:
     """Return the gravest of some levels, and of the least that there can be."""
-    return min((*levels, least), key=lambda level: level.rank)
+    return min((*levels, least), key=attrgetter("rank"))
 
 
 @dataclass(frozen=True, slots=True)

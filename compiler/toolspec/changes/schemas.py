@@ -39,6 +39,7 @@ _VALUES = {"enum", "const", "default", "examples", "required"}
 
 _LOWER = {"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"}
 _UPPER = {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"}
+_LIMITS = tuple(sorted(_LOWER | _UPPER))
 _CONSTRAINTS = {"uniqueItems", "multipleOf", "contains", "propertyNames", "contentEncoding"}
 _CONDITIONS = {"not", "if", "then", "else", "dependentSchemas", "dependentRequired"}
 _OBJECT = {"properties", "required", "additionalProperties"}
@@ -318,9 +319,9 @@ class SchemaComparison:
                 self._add(slug, pair, proof, ("enum",), value=shown(item))
 
     def _limits(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
-        for keyword in sorted(_LOWER | _UPPER):
+        for keyword in _LIMITS:
             before, after = old.get(keyword), new.get(keyword)
-            if are_equal(before, after):
+            if before is after or are_equal(before, after):
                 continue
             is_raised = after is not None and (before is None or _less(before, after))
             if keyword in _UPPER:

@@ -127,13 +127,15 @@ def judge(
         old, new, readers=policy.readers, removals=terms, is_recorded=versions.is_recorded
     )
     judging = _Judging(versions, policy, selection, today)
-    counted = (
-        change for change, reason in judging.judged(compared.changes, Choice()) if not reason
-    )
+    everything = Choice()
+    judged = [*judging.judged(compared.changes, everything)]
+    counted = (change for change, reason in judged if not reason)
     # Some of the tools say nothing about the version of their service.
     advice = () if judging.tools else advise(counted, old, new, policy.audiences)
-    every = judging.judged((*compared.changes, *missing_bumps(advice)), selection.choice)
-    by_place = sorted(every, key=lambda one: one[0].order)
+    if selection.choice != everything:
+        judged = [*judging.judged(compared.changes, selection.choice)]
+    judged += judging.judged(missing_bumps(advice), selection.choice)
+    by_place = sorted(judged, key=lambda one: one[0].order)
     return Judgement(
         replace(compared, changes=tuple(change for change, reason in by_place if not reason)),
         tuple((change, reason) for change, reason in by_place if reason),
