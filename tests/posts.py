@@ -6,18 +6,15 @@ import json
 from typing import Any
 
 import httpx2
+from toolspec.serving.certificates import certificates
 
 JSON = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 
 
-CERTIFICATES = httpx2.create_ssl_context()
-"""A client without them reads them from the disk, even where it connects without TLS."""
-
-
 def send_request(method: str, address: str, **options: Any) -> httpx2.Response:
-    """Send a request over a connection of its own."""
-    return httpx2.request(method, address, **{"verify": CERTIFICATES, "timeout": 30, **options})
+    """Send a request over a connection of its own, without reading the certificates again."""
+    return httpx2.request(method, address, verify=certificates(), **options)
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -45,9 +42,10 @@ def call(
         "params": {"name": tool, "arguments": arguments or {}, "_meta": meta, **params},
     }
     era = {"mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": tool}
-    request = client.request if client else send_request
     headers = {**JSON, **era, **(headers or {})}
-    return request("POST", address, json=body, headers=headers)
+    if client:
+        return client.post(address, json=body, headers=headers)
+    return send_request("POST", address, json=body, headers=headers, timeout=30)
 
 
 def message(response: httpx2.Response) -> Any:

@@ -27,7 +27,7 @@ from mcp_types import (
     GetTaskPayloadRequestParams,
     Task,
 )
-from posts import CERTIFICATES
+from toolspec.serving.certificates import certificates
 
 TOOLSPEC = (str(toolspec()),)
 LEGACY, MODERN = "legacy", "auto"
@@ -136,7 +136,7 @@ def connected(
 async def with_headers(address: str, **headers: str) -> AsyncIterator[Any]:
     """Yield a server over HTTP, for a client that sends these headers."""
     async with (
-        httpx2.AsyncClient(headers=headers, verify=CERTIFICATES, timeout=30) as client,
+        httpx2.AsyncClient(headers=headers, verify=certificates(), timeout=30) as client,
         streamable_http_client(address, http_client=client) as streams,
     ):
         yield streams

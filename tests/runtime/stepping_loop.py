@@ -31,9 +31,8 @@ class SteppingLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.now
 
-    async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ASYNC109 - overrides
+    async def shutdown_default_executor(self, *_: object) -> None:
         """Wait for the threads: from Python 3.12 on there is a timeout, which the clock jumps to."""
-        del timeout
         await super().shutdown_default_executor()
 
 

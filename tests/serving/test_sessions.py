@@ -57,7 +57,7 @@ class Session:
         }
 
     def post(self, message: Any) -> httpx2.Response:
-        return send_request("POST", self.address, json=message, headers=self.headers())
+        return send_request("POST", self.address, json=message, headers=self.headers(), timeout=30)
 
     def request(self, method: str, params: Any) -> httpx2.Response:
         self.number += 1

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-from posts import CERTIFICATES
 from served import TOOLSPEC, await_port, free_port
+from toolspec.serving.certificates import certificates
 
 SPEC = """toolspec: 1
 service: {{name: clock, description: A clock with versions.}}
@@ -138,7 +138,9 @@ def look(address: str, connections: int = 1) -> list[list[int]]:
     """Return the answers to one call each on some connections that are open at once."""
 
     async def main() -> list[list[int]]:
-        clients = [httpx2.AsyncClient(verify=CERTIFICATES, timeout=30) for _ in range(connections)]
+        clients = [
+            httpx2.AsyncClient(verify=certificates(), timeout=30) for _ in range(connections)
+        ]
         try:
             return [await looked(client, address) for client in clients]
         finally:
