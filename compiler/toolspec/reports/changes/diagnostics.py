@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.changes.catalogue import entry
-from toolspec.changes.kind import Level
+from toolspec.changes.kind import Level, gravest_of
 from toolspec.diagnostics import DiagnosticKind, Severity, Subject
 from toolspec.reports import render as render_diagnostics
 from toolspec.reports.changes.comparison import affected, proof_text
@@ -107,13 +107,9 @@ def _kind(change: Change) -> DiagnosticKind:
     readers = affected(known.kind.levels)
     return DiagnosticKind(
         code=change.code,
-        severity=SEVERITIES[min(*change.kind.levels.values(), Level.NOTE, key=_rank)],
+        severity=SEVERITIES[gravest_of(change.kind.levels.values(), Level.NOTE)],
         message="{message}",
         hint="{help}",
         is_rule=True,
         why=f"{known.summary} Affects: {readers}." if readers else known.summary,
     )
-
-
-def _rank(level: Level) -> int:
-    return level.rank
