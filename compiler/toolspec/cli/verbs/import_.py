@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from toolspec.cli import call_options, console, options
+from toolspec.cli import call_options, console, groups, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.groups import plain
 from toolspec.cli.mcp_server import read_list
 from toolspec.cli.report_options import ReportOptions
 from toolspec.diagnostics import Checked, Diagnostic, Severity
@@ -23,6 +22,9 @@ from toolspec.importers.openapi.selection import Group
 from toolspec.importers.strict_nulls import StrictNulls
 from toolspec.sinks.terminal import printable
 from toolspec.syntax.nodes import Document
+
+if TYPE_CHECKING:
+    from typer._click import Command, Context
 
 To = Annotated[
     Path,
@@ -47,9 +49,28 @@ _TO_REVIEW = frozenset({"import/effect-guessed", "import/short-name"})
 _SHOWN = 10
 
 
+class _Kinds(groups.Group):
+    """The kinds of catalogs, which an error lists for a file in place of one."""
+
+    def resolve_command(
+        self, ctx: Context, args: list[str]
+    ) -> tuple[str | None, Command | None, list[str]]:
+        """Return the command of the arguments. Exits with an error where there is none."""
+        given = args[0]
+        if self.get_command(ctx, given) is None and (Path(given).suffix or Path(given).exists()):
+            kinds = ", ".join(f"`{name}`" for name in self.list_commands(ctx))
+            ctx.fail(
+                f"{given!r} is no kind of catalog: name one before the file, as in "
+                f"`toolspec import openapi FILE`. Kinds: {kinds}."
+            )
+        return super().resolve_command(ctx, args)
+
+
 def register(app: typer.Typer) -> None:
     """Add the command and its kinds to the application."""
-    group = plain(help="Convert a foreign catalog to commented service documents.")
+    group = groups.plain(
+        cls=_Kinds, help="Convert a foreign catalog to commented service documents."
+    )
     group.command("mcp-tools")(mcp_tools)
     group.command("mcp")(mcp)
     group.command("openai")(openai)
