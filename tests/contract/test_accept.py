@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -263,6 +264,9 @@ def test_a_contract_that_cannot_be_read(project: Path) -> None:
     path.mkdir()
     assert "Is a directory" in run(project, "ci").stdout
     path.rmdir()
+    os.mkfifo(path)
+    assert "not a regular file" in run(project, "ci").stdout
+    path.unlink()
     # Both sides of a merge are read, and `accept` writes what they have in common once.
     path.write_text(f"<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> other\n")
     done = run(project, "ci")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -366,6 +367,12 @@ def test_a_broken_baseline_is_an_error(tmp_path: Path, text: str) -> None:
     (tmp_path / baseline.NAME).write_bytes(text.encode("utf-8", "surrogateescape"))
     assert "config/bad-baseline" in told(build.check(Request(folder=tmp_path)).diagnostics)
     assert line(tmp_path) == (1, 1, 0)
+
+
+def test_a_pipe_is_no_baseline(tmp_path: Path) -> None:
+    checked(tmp_path)
+    os.mkfifo(tmp_path / baseline.NAME)
+    assert "config/bad-baseline" in told(build.check(Request(folder=tmp_path)).diagnostics)
 
 
 def test_a_baseline_is_no_document(tmp_path: Path) -> None:

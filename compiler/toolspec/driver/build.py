@@ -26,6 +26,7 @@ from toolspec.driver.analysis import (
 )
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, locations
+from toolspec.driver.filesystem import regular
 from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.driver.lint import baseline
 from toolspec.driver.lint.lint import LintContext
@@ -303,7 +304,7 @@ def _with_contract(
     path = project.root / CONTRACT
     fingerprints[str(path)] = fingerprint_to_read(str(path))
     try:
-        text = path.read_text("utf-8")
+        text = regular(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError):  # `toolspec ci` reports it
         return project
     return replace(project, config=replace(project.config, contract=text))

@@ -32,6 +32,13 @@ def open_file(path: Path | str, flags: int, mode: int = 0o666) -> int:
     return descriptor
 
 
+def regular(path: Path) -> Path:
+    """Return a path. Raises OSError if it is that of a pipe or a device, which may never end."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
+    return path
+
+
 def write_new_file(path: Path | str, chunks: Iterable[bytes]) -> None:
     """Write the chunks of a new file; `sync_file` makes sure that it is on the disk."""
     at = open_file(path, NEW_FILE)

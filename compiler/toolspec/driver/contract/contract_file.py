@@ -31,7 +31,7 @@ from toolspec.driver.contract.policy import (
     judge,
     unknown_tools,
 )
-from toolspec.driver.filesystem import replace_file
+from toolspec.driver.filesystem import regular, replace_file
 from toolspec.shared.records import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def accept_project(request: Request, what: AcceptRequest) -> Checked[Acceptances
 def read_contract_file(root: Path) -> Checked[ContractFile]:
     """Return the contract of a project; an empty one if there is no file."""
     try:
-        text = (root / FILE).read_text("utf-8")
+        text = regular(root / FILE).read_text("utf-8")
         has_conflict = is_conflicted(text)
         contract = read_conflicted(text) if has_conflict else read_contract(text)
         file = ContractFile(with_checked_facts(contract), exists=True, is_conflicted=has_conflict)

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.driver.filesystem import replace_file
+from toolspec.driver.filesystem import regular, replace_file
 from toolspec.driver.lint import kinds
 from toolspec.schema.shipped import read_schema
 from toolspec.shared.records import dataclass, field
@@ -38,7 +38,7 @@ class Baseline:
 def read_baseline(root: Path) -> Checked[Baseline]:
     """Return the baseline of a project; report a file with unexpected content."""
     try:
-        parsed = parse(NAME, (root / NAME).read_bytes())
+        parsed = parse(NAME, regular(root / NAME).read_bytes())
     except FileNotFoundError:
         return Checked(Baseline())
     except OSError as error:
