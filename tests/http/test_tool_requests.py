@@ -104,6 +104,29 @@ TOOLS = (
         "text",
         arguments={"text": TEXT},
     ),
+    tool(
+        "post",
+        {
+            "method": "POST",
+            "path": "/post",
+            "body": {"argument": "form", "contentType": "multipart/form-data"},
+        },
+        arguments={
+            "form": {
+                "type": "object",
+                "properties": {"file": BYTES, "more": {"type": "array", "items": BYTES}},
+            }
+        },
+    ),
+    tool(
+        "submit",
+        {
+            "method": "POST",
+            "path": "/submit",
+            "body": {"argument": "form", "contentType": "application/x-www-form-urlencoded"},
+        },
+        arguments={"form": {"type": "object"}},
+    ),
     tool("page", {**GET, "path": "/page"}, arguments={"size": {"type": "integer", "default": 5}}),
 )
 
@@ -200,19 +223,7 @@ def test_files_are_parts_of_a_multipart_body(
         about={"a": 1},
         where={"b": 2},
     )
-    head = f"Content-Type: {upstream.last.header('content-type')}\r\n\r\n".encode()
-    parts = BytesParser().parsebytes(head + upstream.last.body).get_payload()
-    assert isinstance(parts, list)
-    seen = [
-        (
-            part.get_param("name", header="content-disposition"),
-            part.get_filename(),
-            part.get("content-type"),
-            part.get_payload(decode=True),
-        )
-        for part in parts
-    ]
-    assert seen == [
+    assert parts_of(upstream) == [
         ("file", "file", "application/octet-stream", first),
         ("more", "more", "application/octet-stream", second),
         ("note", None, None, b"n"),
@@ -220,6 +231,37 @@ def test_files_are_parts_of_a_multipart_body(
         ("tags", None, None, b"u"),
         ("about", None, "application/vnd.about+json", b'{"a":1}'),
         ("where", None, "application/json", b'{"b":2}'),
+    ]
+
+
+def test_members_of_one_argument_are_fields_of_a_form(api: Api, upstream: Upstream) -> None:
+    file = b64encode(b"one").decode()
+    api.call("post", form={"file": file, "more": [file], "note": "n", "tags": ["t"], "no": None})
+    assert parts_of(upstream) == [
+        ("file", "file", "application/octet-stream", b"one"),
+        ("more", "more", "application/octet-stream", b"one"),
+        ("note", None, None, b"n"),
+        ("tags", None, None, b"t"),
+    ]
+    api.call("submit", form={"tags": ["a", "b"], "q": "x y", "no": None})
+    assert upstream.last.body == b"tags=a&tags=b&q=x%20y"
+    with pytest.raises(ToolError, match="`object` replaces another argument"):
+        api.call("submit", form={"object": {"q": 1}, "q": 2})
+
+
+def parts_of(upstream: Upstream) -> list[tuple[object, ...]]:
+    """Return name, file name, type and content of each part of the last request."""
+    head = f"Content-Type: {upstream.last.header('content-type')}\r\n\r\n".encode()
+    parts = BytesParser().parsebytes(head + upstream.last.body).get_payload()
+    assert isinstance(parts, list)
+    return [
+        (
+            part.get_param("name", header="content-disposition"),
+            part.get_filename(),
+            part.get("content-type"),
+            part.get_payload(decode=True),
+        )
+        for part in parts
     ]
 
 

@@ -58,6 +58,67 @@ def test_a_body_that_has_the_name_of_a_parameter(tmp_path: Path) -> None:
     assert message.endswith("`id` is a parameter too")
 
 
+FORM_TYPE = "application/x-www-form-urlencoded"
+
+
+@pytest.mark.parametrize("media_type", [FORM_TYPE, "multipart/form-data"])
+def test_fields_of_a_form_are_renamed(tmp_path: Path, media_type: str) -> None:
+    named = {"type": "object", "properties": {"id": TEXT, "@b c": TEXT}, "required": ["id", "@b c"]}
+    path = {"parameters": [ID], "put": operation(requestBody=body(named, media_type))}
+    done = imported(tmp_path, api({"/a/{id}": path}))
+    assert done.tool["inputSchema"]["properties"] == {"id": TEXT, "id_body": TEXT, "b_c": TEXT}
+    assert done.tool["inputSchema"]["required"] == ["id", "id_body", "b_c"]
+    assert done.tool["http"]["in"] == {
+        "id_body": {"in": "body", "name": "id"},
+        "b_c": {"in": "body", "name": "@b c"},
+    }
+    assert done.messages("import/body-argument") == []
+
+
+def test_encodings_of_a_form(tmp_path: Path) -> None:
+    content = {
+        FORM_TYPE: {
+            "schema": {"type": "object", "properties": {"a": {}, "b": {}}},
+            "encoding": {
+                "a": {"contentType": "application/json"},
+                "b": {"contentType": "application/json", "style": "deepObject"},
+            },
+        }
+    }
+    done = imported(tmp_path, api({"/a": {"post": operation(requestBody={"content": content})}}))
+    assert done.tool["http"]["in"] == {
+        "a": {"in": "body", "contentType": "application/json"},
+        "b": {"in": "body", "style": "deepObject"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("schema", "lost"),
+    [
+        (
+            {"type": "object", "properties": {"a": TEXT}},
+            [
+                "`headers` of `a` of `post_a`: a part is sent without it",
+                "`explode` of `a` of `post_a`: a part is sent without it",
+            ],
+        ),
+        ({"allOf": [ONE]}, ["`encoding` of `post_a`: the body is one argument"]),
+    ],
+)
+def test_lost_encodings(tmp_path: Path, schema: Any, lost: list[str]) -> None:
+    encoding = {"a": {"headers": {"X-A": {"schema": TEXT}}, "explode": False}}
+    content = {"multipart/form-data": {"schema": schema, "encoding": encoding}}
+    done = imported(tmp_path, api({"/a": {"post": operation(requestBody={"content": content})}}))
+    assert done.messages("import/not-imported") == lost
+
+
+def test_a_member_whose_name_no_argument_has(tmp_path: Path) -> None:
+    named = {"type": "object", "properties": {"@type": TEXT}}
+    done = imported(tmp_path, api({"/a": {"post": operation(requestBody=body(named))}}))
+    (message,) = done.messages("import/body-argument")
+    assert message.endswith("`@type` is not the name of an argument")
+
+
 def test_parameters(tmp_path: Path) -> None:
     parameters = [
         {"name": "Host", "in": "header", "schema": TEXT},

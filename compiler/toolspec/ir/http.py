@@ -72,10 +72,15 @@ class HttpArgument:
 
 @dataclass(frozen=True, slots=True)
 class HttpBody:
-    """Body of a request: one argument, or an object of all that go into it if `argument` is empty."""
+    """Body of a request: one argument, or an object of all that go into it if `argument` is empty.
+
+    `binary` are the members of that one argument whose texts are base64 of bytes, where each member is
+    a field of a form.
+    """
 
     argument: str = ""
     content_type: str = "application/json"
+    binary: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 DEFAULT_SERVER = "{baseUrl}"
 STREAMS = "text/event-stream, application/jsonl, application/x-ndjson"
 FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/"
 WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "DELETE"})
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _STYLES = {

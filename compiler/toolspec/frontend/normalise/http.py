@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from toolspec.diagnostics import Checked, Subject, did_you_mean
 from toolspec.frontend.bind import http_kinds as kinds
-from toolspec.frontend.bind.http import FORM, WITHOUT_BODY, bind_argument, placeholders
+from toolspec.frontend.bind.http import (
+    FORM,
+    MULTIPART,
+    WITHOUT_BODY,
+    bind_argument,
+    placeholders,
+)
 from toolspec.frontend.normalise.arguments import INSTANCE, KEY
-from toolspec.frontend.normalise.roots import root_of
+from toolspec.frontend.normalise.roots import rerooted, root_of
 from toolspec.ir import (
     AuthKind,
     CredentialPlace,
@@ -63,7 +69,7 @@ def with_http(tool: Tool, service: Service) -> Checked[Tool]:
         *_server_diagnostics(http, service, location),
         *_path_diagnostics(http, properties, location),
         *_argument_diagnostics(http, properties, tool, location),
-        *_body_diagnostics(http, location),
+        *_body_diagnostics(http, properties, tool, location),
         *_query_diagnostics(http, location),
         *_file_diagnostics(http, properties, tool, location),
         *_credential_diagnostics(http, service, location),
@@ -85,6 +91,8 @@ def _complete(tool: Tool, http: HttpBinding, properties: Mapping[str, _Property]
     takes_any = tool.input_form is InputForm.RAW and http.method not in WITHOUT_BODY
     if body is None and (takes_any or any(each.place is HttpPlace.BODY for each in arguments)):
         body = HttpBody()
+    if body is not None and body.argument in properties and _has_fields(body.content_type):
+        body = replace(body, binary=_binary(tool.arguments, properties[body.argument].schema))
     return replace(http, arguments=arguments, body=body)
 
 
@@ -126,11 +134,33 @@ def _properties(arguments: JsonObject) -> dict[str, _Property]:
     }
 
 
+def _may_be_object(arguments: JsonObject, schema: JsonValue) -> bool:
+    """Return whether a schema does not exclude objects by the type at its root."""
+    root = root_of(rerooted(arguments, schema)) if isinstance(schema, dict) else None
+    kind = root.get("type", "object") if root is not None else "object"
+    return kind == "object" or (isinstance(kind, list) and "object" in kind)
+
+
+def _binary(arguments: JsonObject, schema: JsonValue) -> tuple[str, ...]:
+    """Return the members of an argument whose texts are base64, in the order of its schema."""
+    if not isinstance(schema, dict):
+        return ()
+    found = _properties(rerooted(arguments, schema))
+    return tuple(name for name, member in found.items() if _is_base64(member.schema))
+
+
+def _is_base64(schema: JsonValue) -> bool:
+    """Return whether a text, or each text in an array, is base64."""
+    return any(
+        isinstance(node, dict) and node.get("contentEncoding") == "base64"
+        for node in (schema, schema.get("items") if isinstance(schema, dict) else None)
+    )
+
+
 def _encoded(argument: HttpArgument, schema: JsonValue) -> HttpArgument:
     """Return the argument with the encoding of its texts, or of the texts in its array."""
-    for node in (schema, schema.get("items") if isinstance(schema, dict) else None):
-        if isinstance(node, dict) and node.get("contentEncoding") == "base64":
-            return replace(argument, is_base64=True)
+    if _is_base64(schema):
+        return replace(argument, is_base64=True)
     if isinstance(schema, dict) and is_json(str(schema.get("contentMediaType", ""))):
         return replace(argument, is_json=True)
     return argument
@@ -261,7 +291,7 @@ def _style_diagnostics(
     body_type = http.body.content_type if http.body else "application/json"
     place = argument.place
     is_form = place is HttpPlace.BODY and body_type.startswith(FORM)
-    is_multipart = place is HttpPlace.BODY and body_type.startswith("multipart/")
+    is_multipart = place is HttpPlace.BODY and body_type.startswith(MULTIPART)
     sends_json = is_json(argument.content_type or (body_type if place is HttpPlace.BODY else ""))
     styles = _QUERY_STYLES if is_form else _STYLES.get(place, ())
     hints: dict[str, str] = {}
@@ -298,7 +328,9 @@ def _yaml(value: JsonValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _body_diagnostics(http: HttpBinding, location: Location) -> Iterator[Diagnostic]:
+def _body_diagnostics(
+    http: HttpBinding, properties: Mapping[str, _Property], tool: Tool, location: Location
+) -> Iterator[Diagnostic]:
     body = http.body
     if body is None:
         return
@@ -318,6 +350,13 @@ def _body_diagnostics(http: HttpBinding, location: Location) -> Iterator[Diagnos
         elif not body.argument and not _holds_members(body.content_type):
             reason = f"has the type `{body.content_type}`, which holds no members"
             hint = f"write `body: {{argument: {argument.argument}, …}}`"
+        elif (
+            body.argument in properties
+            and body.content_type.startswith(MULTIPART)
+            and not _may_be_object(tool.arguments, properties[body.argument].schema)
+        ):
+            reason = f"has the type `{body.content_type}`, whose parts are members of an object"
+            hint = "write `type: object` into its schema, or delete `body.argument`"
         else:
             continue
         at = _argument_location(argument.argument, location)
@@ -359,7 +398,7 @@ def _file_diagnostics(
     )
     content_type = http.body.content_type if http.body else ""
     is_whole = http.body is not None and bool(http.body.argument)
-    takes_bytes = content_type.startswith("multipart/") or (
+    takes_bytes = content_type.startswith(MULTIPART) or (
         is_whole and not is_json(content_type) and not content_type.startswith(FORM)
     )
     for argument in http.arguments:
@@ -392,7 +431,12 @@ def _is_path(schema: JsonValue, *, is_list: bool) -> bool:
 
 
 def _holds_members(media_type: str) -> bool:
-    return is_json(media_type) or media_type.startswith((FORM, "multipart/"))
+    return is_json(media_type) or _has_fields(media_type)
+
+
+def _has_fields(media_type: str) -> bool:
+    """Return whether each member of a body is a field of a form."""
+    return media_type.startswith((FORM, MULTIPART))
 
 
 def _credential_diagnostics(

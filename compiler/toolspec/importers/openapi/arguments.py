@@ -167,12 +167,31 @@ class Arguments:
                 )
             self._whole(bytes_schema(chosen), body, is_required=is_required, reason=reason)
             return
+        self._structured(body, chosen, at, fields, is_required=is_required)
+
+    def _structured(
+        self,
+        body: Part,
+        chosen: str,
+        at: Location,
+        fields: Mapping[str, JsonValue],
+        *,
+        is_required: bool,
+    ) -> None:
+        """Read a body of JSON or of a form, whose media type object has some fields."""
         schema_at = at / "schema"
         obstacle = self._not_flat(schema_at) if "schema" in fields else "it has no schema"
+        encoding = fields.get("encoding")
         if obstacle is None:
-            self._members(schema_at, fields.get("encoding"), is_required=is_required)
+            self._lose_encodings(body, chosen, encoding)
+            self._members(schema_at, encoding, is_required=is_required)
             return
         schema = self.table.schema(schema_at, Use.INPUT) if "schema" in fields else {}
+        if encoding and not is_json(chosen):
+            reason = "the body is one argument"
+            self._lose(body, "`encoding`", reason, "content", chosen, "encoding")
+        if self.files and is_multipart(chosen):
+            self._lose(body, "paths of files", "the body is one argument", "content", chosen)
         self._whole(schema, body, is_required=is_required, reason=obstacle)
 
     def _not_flat(self, location: Location) -> str | None:
@@ -193,12 +212,19 @@ class Arguments:
             return "it has members with any name"
         if others := [key for key in value if key in _NARROWING]:
             return f"its schema has `{others[0]}`"
-        if clashes := [name for name in properties if self._clashes(name)]:
-            return f"`{clashes[0]}` is a parameter too"
+        if self._is_json():
+            return next(filter(None, map(self._taken, properties)), None)
         return None
 
-    def _clashes(self, name: str) -> bool:
-        return name in self.properties or name == KEY or _FOREIGN.search(name) is not None
+    def _is_json(self) -> bool:
+        """Return whether the body is JSON, whose members cannot be renamed."""
+        return is_json(str(self.body.get("contentType", "application/json")))
+
+    def _taken(self, name: str) -> str | None:
+        """Return why a member of a body cannot be an argument of the same name, or None."""
+        if name in self.properties or name == KEY:
+            return f"`{name}` is a parameter too"
+        return f"`{name}` is not the name of an argument" if _FOREIGN.search(name) else None
 
     def _members(self, location: Location, encoding: JsonValue, *, is_required: bool) -> None:
         target = self.sources.resolved(location)
@@ -206,31 +232,47 @@ class Arguments:
         properties = schema.get("properties") if isinstance(schema, dict) else None
         if not isinstance(schema, dict) or not isinstance(properties, dict):
             return
-        self.properties |= properties
         names = schema.get("required")
         required = [name for name in names if name in properties] if isinstance(names, list) else []
         if required and not is_required:
             self.draft.report(kinds.BODY_REQUIRED, tool=self.draft.owner)
-        self.required += required
-        for name in properties:
-            part = encoding.get(name) if isinstance(encoding, dict) else None
+        renamed: dict[str, str] = {}
+        for wire_name, member in properties.items():
+            name = wire_name
+            if self._taken(wire_name):
+                name = self._argument(wire_name, f"{wire_name}_body", wire_name)
+            self.properties[name] = member
+            renamed[wire_name] = name
+            part = encoding.get(wire_name) if isinstance(encoding, dict) else None
             place = self._encoding(part) if isinstance(part, dict) else {}
+            if name != wire_name:
+                place["name"] = wire_name
             if is_multipart(str(self.body.get("contentType"))) and self._as_file(name):
                 place["file"] = True
             if self.operation.method in WITHOUT_BODY or place:
                 self.places[name] = {"in": "body", **place}
             elif f"{{{name}}}" in self.operation.path:
                 self.places[name] = {"in": "body"}
+        self.required += [renamed[name] for name in required]
 
     def _encoding(self, part: JsonObject) -> JsonObject:
-        chosen = self.body.get("contentType")
-        if isinstance(chosen, str) and is_form(chosen):
-            return _style(part, "form")
+        chosen = str(self.body.get("contentType"))
+        style = _style(part, "form") if is_form(chosen) else {}
         content_type = part.get("contentType")
-        if isinstance(chosen, str) and is_multipart(chosen) and isinstance(content_type, str):
-            first = content_type.partition(",")[0].strip()
-            return {"contentType": first} if "/" in first and "*" not in first else {}
-        return {}
+        if style or self._is_json() or not isinstance(content_type, str):
+            return style
+        first = content_type.partition(",")[0].strip()
+        return {"contentType": first} if "/" in first and "*" not in first else {}
+
+    def _lose_encodings(self, body: Part, chosen: str, encoding: JsonValue) -> None:
+        """Report the members of encodings that a part of a multipart body does not get."""
+        if not is_multipart(chosen) or not isinstance(encoding, dict):
+            return
+        for name, part in encoding.items():
+            for member in ("headers", "style", "explode", "allowReserved"):
+                if isinstance(part, dict) and member in part:
+                    steps = ("content", chosen, "encoding", name, member)
+                    self._lose(body, f"`{member}` of `{name}`", "a part is sent without it", *steps)
 
     def _whole(self, schema: JsonValue, body: Part, *, is_required: bool, reason: str) -> None:
         name = numbered("body", self.properties)

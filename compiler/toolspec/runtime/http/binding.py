@@ -64,4 +64,6 @@ class HttpBinding(Record):
     security: tuple[Alternative, ...] = ()
     arguments: tuple[HttpArgument, ...] = ()
     body_argument: str = ""
+    body_binary: tuple[str, ...] = ()
+    """Members of the body argument that are base64 of bytes, where each is a field of a form."""
     content_type: str = ""

@@ -7,6 +7,7 @@ from base64 import b64decode
 from urllib.parse import unquote
 
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.http.binding import HttpArgument
 from toolspec.runtime.http.serialization import as_json, as_text, in_query
 from toolspec.shared.media_types import is_json
 
@@ -15,12 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from toolspec.runtime.http.binding import HttpArgument, HttpBinding
+    from toolspec.runtime.http.binding import HttpBinding
     from toolspec.runtime.http.uploads import Upload
     from toolspec.shared.json_values import JsonValue
 
     Fields: TypeAlias = Sequence[tuple[HttpArgument, JsonValue]]
     Uploads: TypeAlias = Sequence[tuple[HttpArgument, Upload]]
+
+_FORM = "application/x-www-form-urlencoded"
+_MULTIPART = "multipart/"
 
 
 def body_of(binding: HttpBinding, fields: Fields, uploads: Uploads) -> tuple[bytes, str]:
@@ -32,16 +36,28 @@ def body_of(binding: HttpBinding, fields: Fields, uploads: Uploads) -> tuple[byt
     content_type = binding.content_type or ("application/json" if fields else "")
     if not content_type:
         return b"", ""
-    kind = content_type.partition(";")[0].strip().lower()
-    if binding.body_argument and uploads:
+    if not binding.body_argument:
+        return _of_members(content_type, fields, uploads)
+    if uploads:
         _, upload = uploads[0]
         return upload.content, content_type
-    if binding.body_argument:
-        present = _present(fields)
-        return (_whole(kind, *present[0]), content_type) if present else (b"", "")
-    if kind == "application/x-www-form-urlencoded":
+    present = _present(fields)
+    if not present:
+        return b"", ""
+    argument, value = present[0]
+    kind = _essence(content_type)
+    if isinstance(value, dict) and (kind == _FORM or kind.startswith(_MULTIPART)):
+        members = [(_member(name, binding), member) for name, member in value.items()]
+        return _of_members(content_type, members, ())
+    return _whole(kind, argument, value), content_type
+
+
+def _of_members(content_type: str, fields: Fields, uploads: Uploads) -> tuple[bytes, str]:
+    """Return a body of several fields, and its content type."""
+    kind = _essence(content_type)
+    if kind == _FORM:
         return _form(fields), content_type
-    if kind.startswith("multipart/"):
+    if kind.startswith(_MULTIPART):
         boundary = os.urandom(16).hex()
         return _multipart(fields, uploads, boundary), f"{content_type}; boundary={boundary}"
     return as_json(
@@ -49,14 +65,26 @@ def body_of(binding: HttpBinding, fields: Fields, uploads: Uploads) -> tuple[byt
     ).encode(), content_type
 
 
+def _essence(content_type: str) -> str:
+    return content_type.partition(";")[0].strip().lower()
+
+
+def _member(name: str, binding: HttpBinding) -> HttpArgument:
+    """Return a member of the body argument as an argument of its own, with the defaults of one."""
+    return HttpArgument(
+        argument=name,
+        place="body",
+        style="form",
+        explode=True,
+        is_base64=name in binding.body_binary,
+    )
+
+
 def _whole(kind: str, argument: HttpArgument, value: JsonValue) -> bytes:
     if argument.is_json and isinstance(value, str):
         return value.encode()
     if is_json(kind):
         return as_json(value).encode()
-    if kind == "application/x-www-form-urlencoded" and isinstance(value, dict):
-        exploded = type(argument)(**{**vars(argument), "style": "form", "explode": True})
-        return _joined(in_query(exploded, value))
     if argument.is_base64 and isinstance(value, str):
         return b64decode(value, validate=True)
     return as_text(value).encode()

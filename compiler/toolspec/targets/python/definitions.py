@@ -114,6 +114,7 @@ def http_fields(http: HttpBinding) -> dict[str, object]:
             for alternative in http.security
         ),
         "body_argument": http.body.argument if http.body else "",
+        "body_binary": http.body.binary if http.body else (),
         "content_type": http.body.content_type if http.body else "",
     }
 
