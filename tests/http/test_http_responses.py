@@ -37,6 +37,7 @@ TOOLS = (
         {**POST, "in": {"idempotency_key": {"in": "header", "name": "Idempotency-Key"}}},
         idempotency="optional",
     ),
+    tool("kept", POST, idempotency="optional"),
     tool("quick", GET, timeout={"total": "2s"}),
     tool("markdown", GET, outputContentType="text/markdown", outputSchema=STRING),
     tool(
@@ -320,6 +321,47 @@ def test_a_status_is_an_error(  # noqa: PLR0913, PLR0917 - columns of a table
     assert len(upstream.requests) == 1
 
 
+@pytest.mark.parametrize(
+    ("status", "retryable", "effect"),
+    [
+        (408, False, "unknown"),
+        (425, True, None),
+        (429, True, None),
+        (500, False, "unknown"),
+        (502, False, "unknown"),
+        (503, False, "unknown"),
+        (504, False, "unknown"),
+        (501, False, None),
+        (409, False, None),
+    ],
+)
+def test_a_server_that_fails_may_have_acted(
+    status: int, retryable: bool, effect: object, api: Api, upstream: Upstream
+) -> None:
+    upstream.answers(response("", status))
+    error = failed(api, "write")
+    assert (error.retryable, error.details.get("effect")) == (retryable, effect)
+    assert failed(api, "repeat").details == {"status": status}
+
+
+def test_a_key_that_is_not_sent_admits_one_request(api: Api, upstream: Upstream) -> None:
+    upstream.answers(response("", 500), json_response("1"))
+    assert failed(api, "kept", idempotency_key="k").code == "internal_server_error"
+    assert failed(api, "kept", idempotency_key="k").code == "outcome_unknown"
+    assert len(upstream.requests) == 1
+
+
+@pytest.mark.parametrize("status", [300, 302, 308])
+def test_a_redirect_to_nowhere_is_an_error(status: int, api: Api, upstream: Upstream) -> None:
+    upstream.answers(response("", status))
+    for name in ("read", "write"):
+        error = failed(api, name)
+        assert (error.code, error.category) == (f"http_{status}", "unavailable")
+        assert not error.retryable
+    upstream.answers(response("", 304))
+    assert api.call("read") is None
+
+
 def test_a_declared_error_has_its_own_words(api: Api, upstream: Upstream) -> None:
     upstream.answers(json_response('{"message": "No such\\nuser."}', 404))
     assert failed(api, "read").message == "There is no such thing.: No such user."
@@ -393,7 +435,12 @@ def test_a_broken_connection_is_used_again(api: Api, upstream: Upstream) -> None
     upstream.answers(iter([]), json_response("1"))
     assert api.call("read") == 1
     upstream.answers(iter([]), json_response("1"))
-    assert failed(api, "write").code == "unreachable"
+    error = failed(api, "write")
+    assert (error.code, error.retryable, error.details) == (
+        "unreachable",
+        False,
+        {"effect": "unknown"},
+    )
 
 
 @pytest.mark.parametrize("delay", ["3", "86400", "Fri, 31 Dec 2100 23:59:59 GMT"])

@@ -264,7 +264,7 @@ def test_a_server_that_is_not_there(package: ModuleType) -> None:
     error = refused(Api(package, f"http://127.0.0.1:{port}", retries=0))
     assert (error.code, error.category, error.retryable) == ("unreachable", "unavailable", True)
     error = refused(Api(package, "http://nowhere.invalid", retries=0))
-    assert error.code == "unreachable"
+    assert (error.code, error.retryable, error.details) == ("unreachable", True, {})
 
 
 # What a client keeps or takes from elsewhere.

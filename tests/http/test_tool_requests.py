@@ -412,12 +412,34 @@ def test_credentials_go_over_https_only(tmp_path: Any) -> None:
     assert (caught.value.code, caught.value.category) == ("insecure_server", "auth")
 
 
-def test_a_credential_cannot_end_its_header(tmp_path: Any, upstream: Upstream) -> None:
+BEARER = {"apiKey": {"in": "bearer"}}
+COOKIE = {"apiKey": {"in": "cookie", "name": "sid"}}
+BASIC = {"apiKey": {"in": "basicUsername"}, "password": {"in": "basicPassword"}}
+
+
+def test_a_cookie_is_sent_as_the_server_made_it(tmp_path: Any, upstream: Upstream) -> None:
     upstream.answers(json_response("1"))
-    secret = "key\r\nX-Admin: 1"  # noqa: S105 - of this test
-    api = placed(
-        tmp_path, secured([{"apiKey": {"in": "bearer"}}]), upstream.url, {"apiKey": secret}
-    )
+    secret = 's%3AabcDEF.sig+/="q",x'  # noqa: S105 - of this test
+    placed(tmp_path, secured([COOKIE]), upstream.url, {"apiKey": secret}).call("go")
+    assert upstream.last.header("cookie") == f"sid={secret}"
+
+
+@pytest.mark.parametrize(
+    ("security", "secret"),
+    [
+        (BEARER, "key\r\nX-Admin: 1"),
+        (COOKIE, "key; admin=1"),
+        (COOKIE, "key\r\nX-Admin: 1"),
+        (COOKIE, "kéy"),
+        (BASIC, "key:admin"),  # RFC 7617, section 2
+    ],
+)
+def test_a_credential_stays_in_its_place(
+    security: dict[str, Any], secret: str, tmp_path: Any, upstream: Upstream
+) -> None:
+    upstream.answers(json_response("1"))
+    secrets = {"apiKey": secret, "password": "p"}
+    api = placed(tmp_path, secured([security]), upstream.url, secrets)
     with pytest.raises(ToolError) as caught:
         api.call("go")
     assert caught.value.code == "bad_credentials"

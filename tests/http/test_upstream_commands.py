@@ -13,7 +13,7 @@ from forkserver import toolspec
 from posts import bearer, call, value
 from requests_of_tools import AUTH, document, tool
 from served import MODERN, connected, http, stdio
-from upstream import Upstream, json_response, serving
+from upstream import Upstream, json_response, response, serving
 
 KEY = [{"apiKey": {"in": "header", "name": "X-API-Key"}}]
 USERS = tool(
@@ -58,6 +58,12 @@ def project(folder: Path, upstream: Upstream, *tools: Any, **auth: str) -> Path:
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [str(toolspec()), *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_one_layer_repeats_a_request(tmp_path: Path, upstream: Upstream) -> None:
+    upstream.answers(response("", 503, Retry_After="0"))
+    result = run(project(tmp_path, upstream), "call", "api_users", "id=a", *OPTIONS)
+    assert (result.returncode, len(upstream.requests)) == (1, 3)
 
 
 def test_a_call_needs_no_handler(tmp_path: Path, upstream: Upstream) -> None:

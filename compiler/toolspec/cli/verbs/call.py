@@ -159,17 +159,18 @@ def call(
                 portal,
                 source,
                 _arguments(source, words or [], arguments),
-                _CallOptions(yes, dry_run, raw),
+                _CallOptions(yes, dry_run, raw, is_retried=not upstream),
             )
 
 
 @dataclass(frozen=True, slots=True)
 class _CallOptions:
-    """Options of a call: approved in advance, as a dry run, with raw text."""
+    """Options of a call: approved in advance, as a dry run, with raw text, repeated by the client."""
 
     yes: bool
     dry_run: bool
     raw: bool
+    is_retried: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +213,7 @@ def _call(
     portal: Portal, source: _Source, arguments: JsonObject, call_options: _CallOptions
 ) -> None:
     from toolspec.runtime.client.calls import Calls, ClientCall, ClientConfig
+    from toolspec.runtime.client.retries import Retries
     from toolspec.runtime.errors import ToolError
 
     tool = source.tool
@@ -222,7 +224,10 @@ def _call(
         return
     approver = TerminalApprover(call_options.yes, tool)
     approver.approve_call(checked)
-    calls = Calls(source.transport, ClientConfig(approver=approver, on_progress=_progress))
+    # What sends the request of a tool repeats it by itself.
+    retries = Retries() if call_options.is_retried else Retries(times=0)
+    config = ClientConfig(approver=approver, on_progress=_progress, retries=retries)
+    calls = Calls(source.transport, config)
     try:
         if tool.streaming:
             chunks = portal.iterate(lambda: calls.stream(tool, sent))

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import httpcore2
 
-from toolspec.runtime.http.messages import ForbiddenAddressError
+from toolspec.runtime.http.messages import ForbiddenAddressError, NotSentError
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -175,10 +175,10 @@ _FAILURES = (
 
 def _failure(problem: Exception) -> OSError:
     """Return a failure of the library as OSError, without the texts of a request."""
+    if isinstance(problem, (httpcore2.ConnectError, httpcore2.ConnectTimeout)):
+        return NotSentError("the server cannot be reached")
     if isinstance(problem, httpcore2.TimeoutException):
         return TimeoutError("the server did not answer in time")
-    if isinstance(problem, httpcore2.ConnectError):
-        return ConnectionError("the server cannot be reached")
     return ConnectionError("the connection to the server failed")
 
 

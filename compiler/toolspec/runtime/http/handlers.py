@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from urllib.parse import urljoin, urlsplit
 
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.http.incoming import (
+    UNKNOWN_EFFECT,
     chunks_of,
     error_of,
     header,
@@ -16,20 +18,23 @@ from toolspec.runtime.http.incoming import (
     result_of,
     retry_after_ms,
 )
-from toolspec.runtime.http.messages import ForbiddenAddressError, HttpRequest
+from toolspec.runtime.http.messages import ForbiddenAddressError, HttpRequest, NotSentError
 from toolspec.runtime.http.outgoing import needs_program, request_of
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
-    from typing import Any, ClassVar
+    from typing import Any, ClassVar, TypeAlias
 
     from toolspec.runtime.context import AnyContext
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
     from toolspec.runtime.http.binding import HttpBinding
     from toolspec.runtime.http.bodies import Uploads
     from toolspec.runtime.http.messages import HttpClient, HttpResponse
+    from toolspec.shared.error_categories import Category
     from toolspec.shared.json_values import JsonValue
+
+    _Error: TypeAlias = tuple[str, str, Category]
 
 MAX_RESPONSE_BYTES = 10_000_000
 MAX_UPLOAD_BYTES = 50_000_000
@@ -37,6 +42,9 @@ _REDIRECTS = 5
 _TO_GET = (301, 302, 303)
 _REDIRECTING = (*_TO_GET, 307, 308)
 _PASSING = (429, 502, 503, 504)
+_NOT_SENT = (NotSentError, ConnectionRefusedError, socket.gaierror)
+_UNREACHABLE: _Error = ("unreachable", "the server cannot be reached", "unavailable")
+_NO_ANSWER: _Error = ("no_answer", "the server did not answer in time", "timeout")
 _LONGEST_WAIT = 60.0
 _FIRST_WAIT = 0.5
 _TEXT_ARGUMENT = "input"
@@ -87,7 +95,7 @@ class HttpHandlers:
         raise ToolError.auth(message, code="custom_security")
 
     async def _call(self, method: str, arguments: object, ctx: AnyContext) -> Any:
-        """Return the result of a tool. Raises ToolError for a status of 400 and above."""
+        """Return the result of a tool. Raises ToolError for a status that is no success."""
         exchange = await self._exchange(method, arguments, ctx)
         response, tool = exchange.response, exchange.tool
         try:
@@ -141,8 +149,8 @@ class HttpHandlers:
         if needs_program(binding, credentials):
             request = await self._authorize(request, credentials)
         is_repeatable = tool.read_only or tool.idempotent or key is not None
-        exchange = _Exchange(self._client, tool, request, ctx)
-        await exchange.run(self._retries if is_repeatable else 0)
+        exchange = _Exchange(self._client, tool, request, ctx, is_repeatable=is_repeatable)
+        await exchange.run(self._retries)
         return exchange
 
 
@@ -152,18 +160,29 @@ class _Exchange:
     response: HttpResponse
 
     def __init__(
-        self, client: HttpClient, tool: ToolDefinition, request: HttpRequest, ctx: AnyContext
+        self,
+        client: HttpClient,
+        tool: ToolDefinition,
+        request: HttpRequest,
+        ctx: AnyContext,
+        *,
+        is_repeatable: bool,
     ) -> None:
         self.tool = tool
+        self._is_repeatable = is_repeatable
+        self._is_answered = False
         self._client = client
         self._request = request
         self._ctx = ctx
         self._start = time.monotonic()
 
     async def run(self, retries: int) -> None:
-        """Set the response. Raises ToolError without a successful one."""
+        """Set the response. Raises ToolError without a successful one.
+
+        A request that may be repeated is sent up to `retries` more times.
+        """
         wait = _FIRST_WAIT
-        for left in range(retries, -1, -1):
+        for left in range(retries if self._is_repeatable else 0, -1, -1):
             try:
                 response = await self._follow()
             except OSError as problem:
@@ -174,7 +193,9 @@ class _Exchange:
                     self.response = response
                     return
                 try:
-                    error = await error_of(self.tool, self._request, response)
+                    error = await error_of(
+                        self.tool, self._request, response, is_repeatable=self._is_repeatable
+                    )
                 finally:
                     await response.aclose()
                 asked = retry_after_ms(response)
@@ -192,9 +213,13 @@ class _Exchange:
             message = "the address of the server is not public; private ones have to be allowed"
             return ToolError("forbidden_address", message, "permission")
         self._ctx.log.warning("the request failed: %s", type(problem).__name__)
+        is_unsent = isinstance(problem, _NOT_SENT) and not self._is_answered
+        is_harmless = self._is_repeatable or is_unsent
+        retryable, details = (None, {}) if is_harmless else (False, UNKNOWN_EFFECT)
+        code, message, category = _UNREACHABLE
         if isinstance(problem, TimeoutError):
-            return ToolError.timeout("the server did not answer in time", code="no_answer")
-        return ToolError.unavailable("the server cannot be reached", code="unreachable")
+            code, message, category = _NO_ANSWER
+        return ToolError(code, message, category, retryable=retryable, details=details)
 
     def _remaining(self) -> float:
         """Return the seconds that a wait may take."""
@@ -208,6 +233,7 @@ class _Exchange:
         request = self._request
         for _ in range(_REDIRECTS + 1):
             response = await self._send(request)
+            self._is_answered = True
             location = header(response, "location")
             if response.status not in _REDIRECTING or not location:
                 return response

@@ -24,15 +24,18 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.http.messages import HttpRequest, HttpResponse
     from toolspec.shared.error_categories import Category
-    from toolspec.shared.json_values import JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 _PIECE = 65_536
 _ERROR_BYTES = 65_536
 _EXCERPT = 300
-_CLIENT_ERROR, _SERVER_ERROR = 400, 500
+_SUCCESS, _REDIRECT, _CLIENT_ERROR, _SERVER_ERROR = 200, 300, 400, 500
+_NOT_MODIFIED, _TOO_EARLY = 304, 425
 _END_OF_LINE = re.compile(rb"\r\n|\n|\r")
 _TEXTS = ("message", "detail", "error_description", "title", "error")
-_WITHOUT_CONTENT = (204, 205, 304)
+_WITHOUT_CONTENT = (204, 205, _NOT_MODIFIED)
+UNKNOWN_EFFECT: JsonObject = {"effect": "unknown"}
+"""Details of an error after which a repeated call could act a second time."""
 
 
 def header(response: HttpResponse, name: str) -> str:
@@ -160,18 +163,27 @@ async def _text_chunks(response: HttpResponse) -> AsyncIterator[JsonValue]:
         yield text
 
 
-async def error_of(tool: ToolDefinition, request: HttpRequest, response: HttpResponse) -> ToolError:
+async def error_of(
+    tool: ToolDefinition, request: HttpRequest, response: HttpResponse, *, is_repeatable: bool
+) -> ToolError:
     """Return the error of a status.
 
     The code is the one that the tool declares for the name of the status, its category or
-    `http_404`, in this order; else the name. Secrets of the request are left out.
+    `http_404`, in this order; else the name. Secrets of the request are left out. If the request is
+    not repeatable, the error of a server says that the effect is unknown, unless the tool declares it.
     """
     status = response.status
-    fallback: Category = "unavailable" if status >= _SERVER_ERROR else "validation"
+    is_client_error = _CLIENT_ERROR <= status < _SERVER_ERROR
+    fallback: Category = "validation" if is_client_error else "unavailable"
     name, category = STATUSES.get(status, (f"http_{status}", fallback))
     declared = {code: (text, retryable) for code, text, retryable in tool.errors}
     code = next((each for each in (name, category, f"http_{status}") if each in declared), "")
+    details: JsonObject = {"status": status}
     text, retryable = declared.get(code, ("", None))
+    if retryable is None and status < _CLIENT_ERROR:
+        retryable = False
+    elif retryable is None and not is_repeatable and _may_have_acted(status, category):
+        retryable, details = False, {**details, **UNKNOWN_EFFECT}
     excerpt = await _excerpt(request, response)
     message = text or f"the server answered {status}"
     return ToolError(
@@ -180,7 +192,7 @@ async def error_of(tool: ToolDefinition, request: HttpRequest, response: HttpRes
         category,
         retryable=retryable,
         retry_after_ms=retry_after_ms(response),
-        details={"status": status},
+        details=details,
     )
 
 
@@ -201,8 +213,16 @@ def content_type(response: HttpResponse) -> str:
 
 
 def is_error(status: int) -> bool:
-    """Return whether a status says that the request failed."""
-    return status >= _CLIENT_ERROR
+    """Return whether a status is neither a success nor the 304 of a condition.
+
+    That of a redirect is left only where it could not be followed.
+    """
+    return not (_SUCCESS <= status < _REDIRECT or status == _NOT_MODIFIED)
+
+
+def _may_have_acted(status: int, category: Category) -> bool:
+    """Return whether a server that answers so may have done what was asked."""
+    return category in ("unavailable", "timeout") and status != _TOO_EARLY
 
 
 def _damaged() -> ToolError:

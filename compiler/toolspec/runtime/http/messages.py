@@ -17,6 +17,10 @@ class ForbiddenAddressError(OSError):
     """Raised by a client for a server whose address may not be connected to."""
 
 
+class NotSentError(ConnectionError):
+    """Raised by a client if it could not connect, so that nothing of a request was sent."""
+
+
 class HttpResponse(Protocol):
     """A response whose body is read as it arrives, still encoded as `Content-Encoding` says."""
 

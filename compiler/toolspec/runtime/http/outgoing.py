@@ -34,7 +34,7 @@ _IN_HOST = re.compile(r"[A-Za-z0-9._~-]+")
 _SENDABLE = re.compile(r"[!-~]([\t -~]*[!-~])?|")
 _WITHOUT_BODY = frozenset(("GET", "HEAD", "OPTIONS", "DELETE"))
 _UNRESERVED = "-._~"
-_IN_COOKIE = "!#$&'()*+/:<=>?@[]^`{|}-._~"
+_BASIC_USER = re.compile(r"[^:]*", re.DOTALL)
 _IN_RAW_COOKIE = re.compile(r"(?! )[ -:<-~]*(?<! )")
 _LITERAL = "/%:@!$&'()*+,;=-._~"
 _LOOPBACK = re.compile(r"localhost|127\.[0-9.]+|::1|.+\.localhost")
@@ -228,7 +228,8 @@ class _Builder:
                 case "query":
                     self._query.append((quote(name, _UNRESERVED), quote(secret, _UNRESERVED)))
                 case "cookie":
-                    self._cookies.append((name, quote(secret, _IN_COOKIE)))
+                    # The server has made the value: what it means is the server's alone (RFC 6265).
+                    self._cookies.append((name, _fit(secret, _IN_RAW_COOKIE, "a cookie")))
                 case "bearer":
                     self._set_secret("Authorization", f"Bearer {secret}")
                 case "basicUsername" | "basicPassword":
@@ -237,15 +238,21 @@ class _Builder:
                     self._set_secret(name, secret)
         if basic:
             user, password = basic.get("basicUsername", ""), basic.get("basicPassword", "")
+            _fit(user, _BASIC_USER, "the user name of basic authentication")  # RFC 7617, section 2
             pair = b64encode(f"{user}:{password}".encode()).decode()
             self._secrets.append(pair)
             self._set_secret("Authorization", f"Basic {pair}")
 
     def _set_secret(self, name: str, value: str) -> None:
-        if not _SENDABLE.fullmatch(value):
-            message = "the credentials have characters that a header cannot have"
-            raise ToolError.auth(message, code="bad_credentials")
-        self._headers.append((name, value))
+        self._headers.append((name, _fit(value, _SENDABLE, "a header")))
+
+
+def _fit(secret: str, form: re.Pattern[str], place: str) -> str:
+    """Return a credential. Raises ToolError `auth` for one that its place cannot have."""
+    if not form.fullmatch(secret):
+        message = f"the credentials have characters that {place} cannot have"
+        raise ToolError.auth(message, code="bad_credentials")
+    return secret
 
 
 def _chosen(
