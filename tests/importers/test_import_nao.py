@@ -67,7 +67,32 @@ def test_a_workspace_becomes_one_service(tmp_path: Path) -> None:
     assert "# http: GET https://echo.example/v1\n" in text
     assert "hunter2" not in text
     lost = [each.subject.pointer for each in found if each.code == "import/lost"]
-    assert lost == ["/execution", "/execution", "/prompt"]
+    assert lost == ["/execution", "/execution/headers", "/prompt"]
+
+
+def test_names_of_a_query_stay_in_the_comment(tmp_path: Path) -> None:
+    url = "https://user:hunter2@api.example/wx?units=metric&key=hunter2&hunter2"
+    execution = {"type": "http", "method": "POST", "url": url, "headers": {}}
+    _, _, text = imported(tmp_path, {**ECHO, "execution": execution})
+    assert "# http: POST https://api.example/wx, with units, key in the query\n" in text
+    assert "hunter2" not in text
+
+
+def test_headers_of_a_request_are_lost(tmp_path: Path) -> None:
+    headers = {"X-Key": "hunter2"}
+    execution = {
+        "type": "http",
+        "method": "GET",
+        "url": "https://api.example/v1",
+        "headers": headers,
+    }
+    document, found, text = imported(tmp_path, {**ECHO, "execution": execution})
+    assert document is not None
+    assert document["tools"][0]["http"]["path"] == "/v1"
+    (lost,) = [each for each in found if each.code == "import/lost"]
+    assert lost.message.startswith("`execution.headers` of `echo` is left out: they are not sent")
+    assert lost.subject.pointer == "/execution/headers"
+    assert "hunter2" not in text
 
 
 @pytest.mark.parametrize(

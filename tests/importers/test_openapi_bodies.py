@@ -112,6 +112,27 @@ def test_lost_encodings(tmp_path: Path, schema: Any, lost: list[str]) -> None:
     assert done.messages("import/not-imported") == lost
 
 
+@pytest.mark.parametrize(("more", "is_open"), [({}, False), ({"additionalProperties": True}, True), ({"additionalProperties": {}}, True), ({"additionalProperties": False}, False)])  # fmt: skip
+def test_an_open_body_takes_further_members(
+    tmp_path: Path, more: dict[str, Any], is_open: bool
+) -> None:
+    done = imported(tmp_path, api({"/a": {"post": operation(requestBody=body({**ONE, **more}))}}))
+    assert done.tool["inputSchema"]["additionalProperties"] is is_open
+
+
+def test_responses_without_a_status_are_reported(tmp_path: Path) -> None:
+    responses = {name: {"description": "No."} for name in ("200", "404", "4XX", "5xx", "default")}
+    done = imported(tmp_path, api({"/a": {"get": operation(responses=responses)}}))
+    assert [error["code"] for error in done.tool["errors"]] == ["not_found"]
+    assert done.messages("import/not-imported") == [
+        f"the response {name} of `get_a`: an error has a status of its own"
+        for name in ("4XX", "5xx", "default")
+    ]
+    only = operation(responses={"default": {"description": "Done."}})
+    done = imported(tmp_path, api({"/b": {"get": only}}), name="only.json")
+    assert done.messages("import/not-imported") == []
+
+
 def test_a_member_whose_name_no_argument_has(tmp_path: Path) -> None:
     named = {"type": "object", "properties": {"@type": TEXT}}
     done = imported(tmp_path, api({"/a": {"post": operation(requestBody=body(named))}}))

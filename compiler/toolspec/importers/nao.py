@@ -249,10 +249,11 @@ class _Tool:
             # Nao sends the text as it is, with this media type.
             self._members["inputSchema"] = {"type": "string", "contentMediaType": _JSON}
         if execution.get("headers"):
-            self._lose("execution", "its headers are not sent: write credentials as `security`")
+            problem = "they are not sent: write credentials as `security`"
+            self._lose("execution.headers", problem)
 
     def _lose(self, member: str, problem: str) -> None:
-        at = self._root / member
+        at = self._root.at(*member.split("."))
         lost = _report(kinds.LOST, at, member, owner=self._name, problem=problem)
         self.diagnostics.append(lost)
 
@@ -270,7 +271,12 @@ def _summary(execution: JsonObject, tool: JsonObject) -> str:
                 f"process: {launched}{shlex.join([command, *map(str, arguments)])}, then the input"
             )
         case {"type": "http", "method": method, "url": str(url)}:
-            return f"http: {method} {without_credentials(url)}"
+            shown = without_credentials(url)
+            pairs = urlsplit(url).query.split("&") if shown else ()
+            names = ", ".join(
+                name for name, sign, _ in (pair.partition("=") for pair in pairs) if sign
+            )
+            return f"http: {method} {shown}" + (f", with {names} in the query" if names else "")
         case {"type": "custom", "executor": executor}:
             return f"custom: executor {executor}"
     return ""

@@ -57,6 +57,8 @@ class Arguments:
     required: list[JsonValue] = field(default_factory=list)
     places: JsonObject = field(default_factory=dict)
     body: JsonObject = field(default_factory=dict)
+    is_open: bool = False
+    """Whether calls may have arguments that the schema does not list: further members of the body."""
 
     def read(self) -> None:
         """Read all parameters and the body."""
@@ -82,7 +84,7 @@ class Arguments:
             schema["properties"] = self.properties
         if self.required:
             schema["required"] = self.required
-        return {**schema, "additionalProperties": False}
+        return {**schema, "additionalProperties": self.is_open}
 
     def _key(self, parameter: Parameter) -> None:
         is_required = parameter.part.fields.get("required") is True
@@ -254,6 +256,7 @@ class Arguments:
             elif f"{{{name}}}" in self.operation.path:
                 self.places[name] = {"in": "body"}
         self.required += [renamed[name] for name in required]
+        self.is_open = schema.get("additionalProperties") in (True, {})
 
     def _encoding(self, part: JsonObject) -> JsonObject:
         chosen = str(self.body.get("contentType"))

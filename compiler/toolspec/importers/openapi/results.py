@@ -19,6 +19,7 @@ _ITEMS = "itemSchema"
 _JSON = "application/json"
 _RETRYABLE = frozenset({408, 425, 429})
 _STATUS = re.compile(r"[1-5][0-9][0-9]")
+_RANGES = frozenset({"4XX", "5XX", "DEFAULT"})
 _CLIENT_ERROR, _SERVER_ERROR = 400, 500
 
 
@@ -79,7 +80,11 @@ def set_errors(draft: Draft, operation: Operation) -> None:
         or (isinstance(annotations, dict) and annotations.get("idempotentHint") is True)
     )
     errors: list[JsonValue] = []
+    results = _successes(operation)
     for status, part in operation.responses.items():
+        if status.upper() in _RANGES and status not in results:
+            reason = "an error has a status of its own"
+            draft.diagnostics.append(part.lost(f"the response {status}", draft.owner, reason))
         number = int(status) if _STATUS.fullmatch(status) else 0
         if number < _CLIENT_ERROR:
             continue

@@ -197,13 +197,10 @@ def _add_fields(security: Security, service: Draft, name: str, scheme: Part) -> 
                 "needs a program that presents a certificate",
             )
         case kind, _:
-            _review(
-                security,
-                service,
-                name,
-                (camel_case(name) or "key"),
-                f"is of a type that is not supported: `{kind}`",
-            )
+            problem = f"is of a type that is not supported: `{kind}`"
+            if kind == "apiKey":
+                problem = f"has a name that a request cannot have: `{scheme.text('name')}`"
+            _review(security, service, name, camel_case(name) or "key", problem)
     renamed: JsonObject = {}
     for wanted, place in places.items():
         own = numbered(wanted, security.fields)
