@@ -43,6 +43,7 @@ SERVICE = ServiceDefinition(
             group="Files",
             deprecated=("1.1.0", "search@2.0", "2.0.0"),
             source="specs/workspace/service.yaml",
+            origin=("json", "legacy/tools.json", "search"),
             package=__name__,
         ),
         ToolDefinition(

@@ -247,6 +247,10 @@ def test_provenance_says_where_a_tool_comes_from(repository: Path) -> None:
     assert (old["file"], old["origin"]["kind"]) == ("specs/workspace/service.yaml", "json")
     assert all(tool["source"]["file"] and tool["source"]["pointer"] for tool in tools.values())
     assert all(tool["digests"]["definition"] for tool in tools.values())
+    registry = bound("workspace", Searching)
+    origin = ("json", "legacy/tools.json", "search")
+    assert registry.definition("workspace_search@1.0").origin == origin
+    assert registry.definition("workspace_search@2.0").origin is None
 
 
 def test_a_document_with_an_unknown_key_is_rejected(tmp_path: Path) -> None:

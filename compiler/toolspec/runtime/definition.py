@@ -176,6 +176,8 @@ class ToolDefinition(Record):
     """Version of deprecation, replacement, and version of removal."""
     source: str = ""
     """File of the definition, where it is not that of the service."""
+    origin: tuple[str, str, str] | None = None
+    """Kind, location and member of what the definition was imported from, as its `source` says."""
     mode: str = ""
     """The mode in which the service was bound; empty for live."""
 

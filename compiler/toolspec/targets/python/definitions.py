@@ -12,7 +12,7 @@ from toolspec.targets.python.hooks import hook_uses
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from toolspec.ir import Auth, HttpArgument, HttpBinding, Schema, Service, Tool
+    from toolspec.ir import Auth, HttpArgument, HttpBinding, Provenance, Schema, Service, Tool
     from toolspec.syntax.nodes import JsonValue
 
 # Defaults of the runtime's definitions: fields with these values are left out, as are empty ones.
@@ -199,7 +199,15 @@ def _terms(tool: Tool) -> dict[str, object]:
         "errors": tuple((error.code, error.description, error.retryable) for error in tool.errors),
         "deprecated": field_values(deprecated) if deprecated else None,
         "source": tool.provenance.file,
+        "origin": _origin(tool.provenance),
     }
+
+
+def _origin(provenance: Provenance) -> tuple[str, str, str] | None:
+    """Return what a definition was imported from; None for one that was written as a spec."""
+    if provenance.kind == "spec":
+        return None
+    return provenance.kind, provenance.location, provenance.member
 
 
 def _limits(tool: Tool) -> dict[str, object]:
