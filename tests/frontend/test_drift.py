@@ -282,6 +282,7 @@ DERIVED = {
     ir.Example: {"location"},
     ir.Provenance: {"file", "pointer", "line", "digest"},
     ir.HttpArgument: {"argument", "is_base64", "is_json"},
+    ir.HttpBody: {"binary"},
     ir.HttpCredential: {"field"},
 }
 SPECIAL = {

@@ -164,7 +164,7 @@ INTERNAL = {
     "parts of full names": "Program.separator ServiceNames.prefix",
     "tells stated hints from derived ones": "Annotations.stated",
     "a copy of the service's, which `arguments` shows": "Tool.instances",
-    "a copy of the schema's `contentEncoding`": "HttpArgument.is_base64",
+    "a copy of the schema's `contentEncoding`": "HttpArgument.is_base64 HttpBody.binary",
     "a copy of the schema's `contentMediaType`": "HttpArgument.is_json",
 }
 EXCEPTIONS = (
