@@ -133,8 +133,19 @@ def test_an_acceptance_for_a_time(project: Path) -> None:
     assert run(project, "accept", "--reason", "all", "--today", "2027-01-01").returncode == 0
     assert run(project, "ci", "--today", "2027-01-01").returncode == 1
     again = ("--tool", "demo_ping", "--reason", "it stays", "--today", "2027-01-01")
-    assert run(project, "accept", *again).returncode == 0
-    assert run(project, "ci", "--today", "2027-01-01").returncode == 0
+    longer = run(project, "accept", *again, "--until", "2027-02-01")
+    assert longer.stdout.startswith("demo_ping: accepted again, until 2027-02-01\n")
+    assert run(project, "ci", "--today", "2027-02-01").returncode == 0
+    done = run(project, "ci", "--today", "2027-02-02")
+    assert (expired.replace("2026-12-31", "2027-02-01") in done.stdout, done.returncode) == (
+        True,
+        1,
+    )
+    done = run(project, "accept", *again)
+    assert done.stdout.startswith("demo_ping: accepted again, for good\n")
+    assert run(project, "ci", "--today", "2027-02-02").returncode == 0
+    history = json.loads((project / FILE).read_text())["tools"]["demo_ping"]["history"]
+    assert [each.get("until") for each in history] == ["2026-12-31", "2027-02-01", None]
 
 
 def test_a_change_that_is_reverted_ends_its_acceptance(project: Path) -> None:

@@ -73,6 +73,16 @@ def test_a_comparison_without_a_difference_loads_neither_application_nor_compile
     assert '"changes":[]' in changes(repository, "--format", "json").replace(" ", "")
 
 
+def test_a_new_name_is_compared_with_documents_that_are_the_same(repository: Path) -> None:
+    """The answer is that of a comparison of the whole folders."""
+    (repository / "specs/copy.yaml").write_text(SPEC)
+    shown, whole = diff(repository, "--against", "HEAD"), diff(repository, "HEAD", ".")
+    assert (shown.stdout, shown.returncode) == (whole.stdout, whole.returncode)
+    assert shown.returncode
+    assert "not compared, since it does not compile: demo" in shown.stdout
+    assert "tool/added" not in shown.stdout
+
+
 def edit(repository: Path) -> None:
     replace(repository / "specs/demo.yaml", "type: string", "type: number")
 
@@ -100,7 +110,7 @@ def configure(repository: Path) -> None:
     [
         (edit, "result/type-changed"),
         (remove, "tool/removed"),
-        (add, "tool/added"),
+        (add, "tool/near-duplicate"),
         (rename, "lifecycle/service-renamed"),
         (configure, "tool/"),
     ],

@@ -62,6 +62,32 @@ def repository(tmp_path: Path) -> Path:
     return folder
 
 
+def test_documents_of_a_submodule_are_not_new(repository: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    git(other, "init", "--quiet", "--initial-branch=main")
+    commit(other, api__other_yaml=SPEC.replace("demo", "other"))
+    allowed = ("-c", "protocol.file.allow=always")
+    git(repository, *allowed, "submodule", "--quiet", "add", str(other), "vendor")
+    git(repository, *allowed, "submodule", "--quiet", "add", str(other), "specs/more")
+    git(repository, "commit", "--quiet", "--message=submodules")
+    done = diff(repository, "--against", "HEAD~")
+    assert "`other_ping` is new" in done.stdout  # the revision has no submodule
+    edited = repository / "specs/more/api/other.yaml"
+    edited.write_text(edited.read_text().replace("type: string", "type: number"))
+    done = diff(repository, "--against", "HEAD")
+    assert "error[project/revision-submodule] `specs/more` of `HEAD` is a submodule" in done.stdout
+    assert done.returncode == 2
+    (repository / "toolspec.toml").write_text('specs = ["vendor/api"]\n')
+    commit(repository)
+    done = diff(repository, "--against", "HEAD")
+    edited = repository / "vendor/api/other.yaml"
+    edited.write_text(edited.read_text().replace("type: string", "type: number"))
+    done = diff(repository, "--against", "HEAD")
+    assert "`vendor` of `HEAD` is a submodule" in done.stdout
+    assert "result/type-changed" in diff(repository / "vendor/api", "--against", "HEAD").stdout
+
+
 def test_the_revision_has_its_own_parts_and_configuration(repository: Path) -> None:
     (repository / "specs").rename(repository / "api")
     (repository / "api" / "parts" / "answer.yaml").write_text("type: integer\n")

@@ -73,5 +73,8 @@ def accept(
     recorded = result.changes.changes
     for change in recorded:
         console.say(printable(f"{change.level()}[{change.code}] {change.message}"))
+    for name, last_day in result.renewed:
+        end = f"until {last_day}" if last_day else "for good"
+        console.say(printable(f"{name}: accepted again, {end}"))
     rest = f"; {console.count(result.left, 'change')} not accepted" if result.left else ""
     console.say(f"{FILE}: {console.count(len(recorded), 'change')} accepted{rest}")

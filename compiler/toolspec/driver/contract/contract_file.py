@@ -70,12 +70,16 @@ class AcceptRequest:
 
 @dataclass(frozen=True, slots=True)
 class Acceptances:
-    """The new contract, and the changes that it accepts; `left` is the number of those it does not."""
+    """The new contract, and the changes that it accepts; `left` is the number of those it does not.
+
+    `renewed` are the tools that are accepted again, with the new last day or an empty text.
+    """
 
     contract: Contract
     changes: Changes = field(default_factory=Changes)
     left: int = 0
     is_new: bool = False
+    renewed: tuple[tuple[str, str], ...] = ()
 
 
 def accept_project(request: Request, what: AcceptRequest) -> Checked[Acceptances]:
@@ -190,7 +194,11 @@ def accept(
     recorded = tuple(change for change in changes.changes if id(change) in accepting.recorded)
     left = len(changes.changes) - len(recorded)
     accepted = Acceptances(
-        Contract(services, tools), replace(changes, changes=recorded), left, is_new
+        Contract(services, tools),
+        replace(changes, changes=recorded),
+        left,
+        is_new,
+        tuple(accepting.renewed),
     )
     return Checked(accepted, (*diagnostics, *accepting.diagnostics))
 
@@ -222,7 +230,7 @@ def _restored(blocks: Mapping[str, Block], now: Mapping[str, JsonObject]) -> dic
 class _Accepting:
     """Makes the blocks of a contract; `recorded` are the ids of the changes that they accept.
 
-    `reasons` are those of suppressed changes, by their ids.
+    `renewed` are the names of blocks that are accepted again, with the new end. `reasons` are those of suppressed changes, by their ids.
     """
 
     def __init__(
@@ -240,6 +248,7 @@ class _Accepting:
             for block in blocks_of(change):
                 self._by_block.setdefault(block, []).append(change)
         self.recorded: set[int] = set()
+        self.renewed: list[tuple[str, str]] = []
         self.diagnostics: list[Diagnostic] = []
 
     def blocks(
@@ -296,10 +305,11 @@ class _Accepting:
             accepted = (*accepted, AcceptedChange(kinds.EDITED.code, Level.RISK, message))
         until, former = self._request.until, block.facts
         ending = pending(block)
-        if ending and not until:
-            if not accepted and self._request.tools and self._request.reason:
-                accepted = ending.changes  # accepted again, without an end
-            elif after != digest(ending.former):
+        if ending and not accepted and self._request.tools and self._request.reason:
+            accepted, former = ending.changes, ending.former  # accepted again
+            self.renewed.append((name, until))
+        elif ending and not until:
+            if after != digest(ending.former):
                 until, former = ending.until, ending.former
         elif after == block.digest:  # what can be reverted is in other blocks
             until, former = (ending.until, ending.former) if ending else ("", None)

@@ -46,4 +46,15 @@ LINK_OUTSIDE = DiagnosticKind(
     ),
 )
 
-KINDS = (NO_GIT, NO_REPOSITORY, UNKNOWN_REVISION, MISSING_OBJECT, LINK_OUTSIDE)
+SUBMODULE = DiagnosticKind(
+    code="project/revision-submodule",
+    severity=Severity.ERROR,
+    message="`{path}` of `{revision}` is a submodule, whose documents are in another repository",
+    hint="compare there: `cd {path}`, with a revision of the submodule",
+    why=(
+        "A revision of a repository names a commit of each submodule, and has none of its files. Without "
+        "them every tool would seem to be new."
+    ),
+)
+
+KINDS = (NO_GIT, NO_REPOSITORY, UNKNOWN_REVISION, MISSING_OBJECT, LINK_OUTSIDE, SUBMODULE)

@@ -33,12 +33,16 @@ _MOST_AT_ONCE = 64 << 20
 
 
 class _Entry(NamedTuple):
-    """A file of a revision: its path below the repository's folder, and its blob."""
+    """A file of a revision: its path below the repository's folder, and its blob.
+
+    That of a submodule is the name of a commit of another repository.
+    """
 
     path: str
     blob: str
     size: int
     is_link: bool
+    is_submodule: bool = False
 
 
 class _GitError(Exception):
@@ -75,15 +79,15 @@ class _Repository:
         return self.run("rev-parse", "--verify", "--end-of-options", wanted).decode().strip()
 
     def entries(self, commit: str) -> list[_Entry]:
-        """Return the files of a commit, those of submodules left out. Raises _GitError."""
+        """Return the files of a commit, and its submodules. Raises _GitError."""
         listed = self.run("ls-tree", "-r", "-z", "--long", "--full-tree", commit)
         entries: list[_Entry] = []
         for line in filter(None, listed.split(b"\0")):
             about, _, path = line.partition(b"\t")
             mode, kind, blob, size = about.decode().split()
-            if kind == "blob":
-                count = int(size) if size.isdigit() else 0
-                entries.append(_Entry(os.fsdecode(path), blob, count, mode == _LINK))
+            count = int(size) if size.isdigit() else 0
+            name, is_submodule = os.fsdecode(path), kind == "commit"
+            entries.append(_Entry(name, blob, count, mode == _LINK, is_submodule))
         return entries
 
     def contents(self, entries: Iterable[_Entry]) -> Iterator[tuple[_Entry, bytes | None]]:
@@ -126,7 +130,11 @@ def file_at_revision(revision: str, folder: Path, name: str) -> Checked[str | No
     repository, commit = opened.value
     path = f"{repository.prefix}{name}"
     try:
-        entries = [entry for entry in repository.entries(commit) if entry.path == path]
+        entries = [
+            entry
+            for entry in repository.entries(commit)
+            if entry.path == path and not entry.is_submodule
+        ]
         for _, content in repository.contents(entries):
             if content is None:
                 missing = kinds.MISSING_OBJECT.at(None, path=path, revision=revision)
@@ -217,7 +225,8 @@ class _Copy:
 
     def made(self, entries: list[_Entry]) -> Checked[Path | None]:
         """Return the copy of the folder in which the comparison was started. Raises _GitError."""
-        entries = [entry for entry in entries if _is_plain(entry.path)]
+        submodules = [entry.path for entry in entries if entry.is_submodule]
+        entries = [entry for entry in entries if _is_plain(entry.path) and not entry.is_submodule]
         start = self._top / self._repository.prefix
         start.mkdir(parents=True)
         above = {"", *(f"{folder}/" for folder in _parents(self._repository.prefix))}
@@ -235,6 +244,12 @@ class _Copy:
         exact = {_inside(root, render.template) for render in config.renders}
         inside = (_inside(root, _plain_start(path)) for path in config.specs)
         self._reported = {folder for folder in inside if folder is not None}
+        for path in submodules:
+            if any(folder == path or _is_within(folder, (path,)) for folder in self._reported) or (
+                "." not in self._reported and _is_within(path, self._reported)
+            ):
+                at = kinds.SUBMODULE.at(None, path=path, revision=self._revision)
+                self._diagnostics.append(at)
         folders = {root, *self._reported}
         self._write(
             entry

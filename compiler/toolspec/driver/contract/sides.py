@@ -26,6 +26,7 @@ from toolspec.driver.contract.policy import ContractPolicy, Versions
 from toolspec.driver.contract.revisions import copied_revision
 from toolspec.driver.contract.unchanged import is_unchanged
 from toolspec.driver.imports import read_document
+from toolspec.frontend import naming
 from toolspec.importers.dump import read_dump
 from toolspec.ir import Program
 from toolspec.shared.records import dataclass, field, replace
@@ -47,7 +48,8 @@ class Reading:
     `root` is the folder that the paths of its documents are relative to. They are shown as `shown_path`
     returns, with `suffix` after them. `files` are the documents of services, and `unread` those that
     declare no service that could be read, both relative to the compared folder. `policy` is that of
-    a project, `suppressions` are those in its documents; `deprecated_on` is the history of a contract.
+    a project, `suppressions` are those in its documents, `claims` the names that no other service of it
+    may have; `deprecated_on` is the history of a contract.
     """
 
     side: Side
@@ -59,6 +61,7 @@ class Reading:
     unread: frozenset[str] = frozenset()
     policy: ContractPolicy | None = None
     suppressions: tuple[DocumentSuppression, ...] = field(default=(), repr=False)
+    claims: frozenset[str] = frozenset()
     deprecated_on: Mapping[str, str] = field(default_factory=dict)
 
     def span(self, place: Place) -> Span | None:
@@ -132,12 +135,18 @@ def read_changed(
     with copied_revision(revision, folder) as copied:
         if copied.value is None or copied.diagnostics:
             return Checked(None, copied.diagnostics), Checked(None)
-        documents = changed_documents(copied.value, folder)
-        old, new = documents or (None, None)
-        return (
-            _of_copy(copied.value, revision, old),
-            _compiled(folder, str(folder), str(folder), documents=new),
-        )
+        old, new = changed_documents(copied.value, folder) or (None, None)
+        before = _of_copy(copied.value, revision, old)
+        after = _compiled(folder, str(folder), str(folder), documents=new)
+        if new is not None and not _claims(after) <= _claims(before):
+            # A document that is the same may have a new name already.
+            before = _of_copy(copied.value, revision)
+            after = _compiled(folder, str(folder), str(folder))
+        return before, after
+
+
+def _claims(read: Checked[Reading | None]) -> frozenset[str]:
+    return read.value.claims if read.value else frozenset()
 
 
 def _of_copy(
@@ -229,6 +238,7 @@ def _compiled(
         ),
         checked.value.project.config.policy or ContractPolicy(),
         checked.value.suppressions,
+        frozenset(claim for service in whole.services for claim in naming.claims(service)),
     )
     return Checked(reading, errors)
 
