@@ -241,6 +241,15 @@ def test_a_folder_that_cannot_be_read_is_reported(make: str, tmp_path: Path) -> 
     assert [code for code, *_ in codes(tmp_path)] == ["config/templates"]
 
 
+def test_a_template_in_a_folder_of_its_own_is_reported(tmp_path: Path) -> None:
+    project(tmp_path, {})
+    inner = tmp_path / "own" / "python"
+    inner.mkdir()
+    assert codes(tmp_path) == []
+    (inner / STUBS).write_text(HANDLERS)  # a compile that has nothing to do notices it too
+    assert [code for code, *_ in codes(tmp_path)] == ["config/unknown-template"]
+
+
 def test_every_file_has_a_template_of_its_name() -> None:
     names = {each for each in template_names(FOLDER) if not is_include(each)}
     assert names == {

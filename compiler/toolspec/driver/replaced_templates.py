@@ -57,9 +57,16 @@ class TemplateReader:
         return self._read[key]
 
     def _texts(self, folder: _Folder) -> dict[str, str]:
-        self.fingerprints[str(folder.path)] = fingerprint_to_read(str(folder.path))
         try:
-            names = sorted(name for name in os.listdir(folder.path) if name.endswith(SUFFIX))  # noqa: PTH208 - names, not paths
+            names = self._names(folder.path)
+            inside = (each for each in folder.path.iterdir() if not each.is_symlink())
+            for inner in sorted(each for each in inside if each.is_dir()):
+                for name in self._names(inner):
+                    shown = f"{folder.name}/{inner.name}/{name}"
+                    hint = f"move it into `{folder.name}`: templates are read from one folder"
+                    self.diagnostics.append(
+                        kinds.UNKNOWN_TEMPLATE.at(folder.span, path=shown, suggestion=hint)
+                    )
         except OSError as error:
             self._report(folder, folder.name, f"cannot be read: {error.strerror}")
             return {}
@@ -81,6 +88,11 @@ class TemplateReader:
             except ValueError as error:
                 self._report(folder, shown, str(error))
         return texts
+
+    def _names(self, folder: Path) -> list[str]:
+        """Return the names of the templates in a folder. Raises OSError."""
+        self.fingerprints[str(folder)] = fingerprint_to_read(str(folder))
+        return sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX))  # noqa: PTH208 - names, not paths
 
     def _advice(self, name: str, folder: _Folder) -> str:
         """Return what to do about a template that replaces nothing."""
