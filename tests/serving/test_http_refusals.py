@@ -7,10 +7,11 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from scripted_server import Request, scripted
 from served import http, make_handled
 from toolspec.runtime import ToolError
 from toolspec.serving.client import McpTransport
-from toolspec.serving.client.http_refusals import HttpRefusals
+from toolspec.serving.client.http_refusals import HttpRefusal, note_response, noted_refusal
 
 HERE = Path(__file__).parent
 
@@ -60,11 +61,70 @@ CHALLENGE = 'Bearer error="insufficient_scope", scope="ledger:write"'
 def test_each_status_has_its_category(
     status: int, challenge: str, category: str, message: str, is_retryable: bool
 ) -> None:
-    refusals = HttpRefusals("http://here/mcp")
-    asyncio.run(refusals.note(httpx2.Response(status, headers={"WWW-Authenticate": challenge})))
-    error = refusals.error()
+    refusal = HttpRefusal("http://here/mcp")
+    refusal.note(response(status, "tools/list", challenge))
+    error = refusal.error()
     assert error is not None
     assert (error.category, error.retryable) == (category, is_retryable)
     assert message in error.message
-    asyncio.run(refusals.note(httpx2.Response(200)))
-    assert refusals.error() is None
+    refusal.note(response(200, "tools/list"))
+    assert refusal.error() is None
+
+
+def response(status: int, method: str, challenge: str = "") -> httpx2.Response:
+    """Return the response to a request; without a method, to an answer."""
+    body = {"jsonrpc": "2.0", "id": 1, **({"method": method} if method else {"result": {}})}
+    sent = httpx2.Request("POST", "http://here/mcp", json=body)
+    return httpx2.Response(status, headers={"WWW-Authenticate": challenge}, request=sent)
+
+
+def test_a_refusal_is_that_of_its_own_request() -> None:
+    """The SDK sends requests of one connection from tasks that have the contexts of their callers."""
+
+    async def request(status: int, others: asyncio.Barrier) -> ToolError | None:
+        with noted_refusal("http://here/mcp") as refusal:
+            await asyncio.create_task(note_response(response(status, "tools/call")))
+            await others.wait()
+            return refusal.error()
+
+    async def talk() -> list[ToolError | None]:
+        others = asyncio.Barrier(3)
+        return await asyncio.gather(*(request(status, others) for status in (403, 200, 503)))
+
+    codes = [error and error.code for error in asyncio.run(talk())]
+    assert codes == ["http_403", None, "http_503"]
+
+
+def test_a_refused_answer_is_no_refusal_of_the_request() -> None:
+    async def talk() -> ToolError | None:
+        with noted_refusal("http://here/mcp") as refusal:
+            await note_response(response(404, ""))
+            return refusal.error()
+
+    assert asyncio.run(talk()) is None
+
+
+def test_calls_of_one_connection_get_their_own_refusals() -> None:
+    is_begun, is_other_answered = asyncio.Event(), asyncio.Event()
+
+    async def answer(request: Request) -> bool:
+        if request.tool == "refused":
+            request.start(403, 4)
+            is_begun.set()
+            await is_other_answered.wait()
+            request.writer.write(b"null")
+        return request.tool == "refused"
+
+    async def talk() -> ToolError:
+        async with scripted(answer) as server, McpTransport(server.address, mode="legacy") as calls:
+            refused = asyncio.create_task(calls.call("refused", {}))
+            await is_begun.wait()
+            await asyncio.sleep(0.1)  # the client reads the status
+            assert await calls.call("other", {}) == "other"
+            is_other_answered.set()
+            with pytest.raises(ToolError) as error:
+                await refused
+            return error.value
+
+    error = asyncio.run(talk())
+    assert (error.category, error.code) == ("auth", "http_403")

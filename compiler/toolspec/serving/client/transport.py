@@ -25,7 +25,7 @@ from toolspec.runtime.errors import ToolError
 from toolspec.serving.certificates import certificates
 from toolspec.serving.client.chunks import ChunkCollector
 from toolspec.serving.client.connection import UNREACHABLE, Connection, answered
-from toolspec.serving.client.http_refusals import HttpRefusals
+from toolspec.serving.client.http_refusals import note_response, noted_refusal
 from toolspec.serving.client.listing import read_list
 from toolspec.serving.client.questions import Answers, PendingCall
 from toolspec.serving.client.tool_list import ListedTool, Listing, find_listed, read_listing
@@ -92,8 +92,7 @@ class McpTransport:
         self._listing = asyncio.Lock()
         self._changes = 0
         self._is_deaf = False
-        address = _address(server)
-        self._refusals = HttpRefusals(address)
+        self.address = _address(server)
         made = Client if self._guard is None else self._guard.client
         self._connection = Connection(
             lambda: made(
@@ -104,7 +103,7 @@ class McpTransport:
                 **self._answers.declared(),
             ),
             timeout,
-            address,
+            self.address,
             None if self._guard is None else self._watch,
         )
         self._timeout = timeout
@@ -285,11 +284,12 @@ class McpTransport:
     async def _client(self) -> Client:
         if self._own is not None:
             return self._own
-        try:
-            return await self._connection.client()
-        except ToolError as error:
-            refusal = self._refusals.error() if error.code == UNREACHABLE else None
-            raise refusal or error from None
+        with noted_refusal(self.address) as refusal:
+            try:
+                return await self._connection.client()
+            except ToolError as error:
+                refused = refusal.error() if error.code == UNREACHABLE else None
+                raise refused or error from None
 
     @contextlib.asynccontextmanager
     async def _over_http(self, url: str, token: str) -> AsyncIterator[TransportStreams]:
@@ -299,7 +299,7 @@ class McpTransport:
         """
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         timeout = httpx2.Timeout(_CONNECT_SECONDS, read=SILENCE_SECONDS)
-        hooks = {"response": [self._refusals.note]}
+        hooks = {"response": [note_response]}
         async with (
             httpx2.AsyncClient(
                 headers=headers, verify=certificates(), timeout=timeout, event_hooks=hooks
@@ -307,11 +307,6 @@ class McpTransport:
             streamable_http_client(url, http_client=http) as streams,
         ):
             yield streams
-
-    def refusal(self, problem: MCPError) -> ToolError | None:
-        """Return the error of a request that the server refused by an HTTP status, if it did."""
-        is_substitute = problem.code in (types.INTERNAL_ERROR, types.METHOD_NOT_FOUND)
-        return self._refusals.error() if is_substitute else None
 
     def forget_list(self) -> None:
         """Read the list again at the next call."""
@@ -351,28 +346,31 @@ def _guard(contract: str | os.PathLike[str], own: Client | None) -> ClientGuard:
 @contextlib.contextmanager
 def _raising_tool_errors(transport: McpTransport, client: Client, name: str) -> Any:
     """Convert exceptions of the SDK into ToolError."""
-    try:
-        yield
-    except MCPError as problem:
-        if problem.code == types.CONNECTION_CLOSED:
+    with noted_refusal(transport.address) as refusal:
+        try:
+            yield
+        except MCPError as problem:
+            if problem.code == types.CONNECTION_CLOSED:
+                transport.lost(client)
+            if problem.code == types.HEADER_MISMATCH:  # it was not sent as the newest list says
+                transport.forget_list()
+                message = f"the server changed its list before `{name}` was called"
+                raise ToolError.unavailable(message, code="list_changed") from None
+            is_substitute = problem.code in (types.INTERNAL_ERROR, types.METHOD_NOT_FOUND)
+            refused = refusal.error() if is_substitute else None
+            raise refused or _refusal(problem, name) from None
+        except ValidationError:
+            message = f"the answer of the server to `{name}` is none of the protocol's"
+            raise ToolError.output(message) from None
+        except InputRequiredRoundsExceededError:
+            message = (
+                f"`{name}` asked more than {_ROUNDS} rounds of questions: do its questions change?"
+            )
+            raise ToolError.internal(message, code="too_many_questions") from None
+        except (OSError, RuntimeError) as problem:
             transport.lost(client)
-        if problem.code == types.HEADER_MISMATCH:  # it was not sent as the newest list says
-            transport.forget_list()
-            message = f"the server changed its list before `{name}` was called"
-            raise ToolError.unavailable(message, code="list_changed") from None
-        raise transport.refusal(problem) or _refusal(problem, name) from None
-    except ValidationError:
-        message = f"the answer of the server to `{name}` is none of the protocol's"
-        raise ToolError.output(message) from None
-    except InputRequiredRoundsExceededError:
-        message = (
-            f"`{name}` asked more than {_ROUNDS} rounds of questions: do its questions change?"
-        )
-        raise ToolError.internal(message, code="too_many_questions") from None
-    except (OSError, RuntimeError) as problem:
-        transport.lost(client)
-        message = f"the connection was lost before `{name}` was answered: {problem}"
-        raise ToolError.unavailable(message, code=LOST, retryable=False) from None
+            message = f"the connection was lost before `{name}` was answered: {problem}"
+            raise ToolError.unavailable(message, code=LOST, retryable=False) from None
 
 
 def _refusal(problem: MCPError, name: str) -> ToolError:
