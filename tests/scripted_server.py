@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing, suppress
 from typing import Any, NamedTuple
 
 VERSION = "2025-11-25"
@@ -59,7 +59,7 @@ class ScriptedServer:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the requests of one connection."""
-        try:
+        with closing(writer), suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
                 pairs = (line.split(":", 1) for line in head[1:] if line)
@@ -69,8 +69,6 @@ class ScriptedServer:
                 request = Request(message, headers.get("mcp-session-id", ""), writer)
                 await self._respond(request, head[0].partition(" ")[0])
                 await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError):
-            writer.close()
 
     async def _respond(self, request: Request, verb: str) -> None:
         method = request.message.get("method", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import mcp_types as types
@@ -64,6 +65,10 @@ async def answered(request: str, seconds: float | None) -> AsyncIterator[IdleClo
         raise ToolError.timeout(message, retryable=False) from None
 
 
+class SessionGoneError(ToolError):
+    """A request did not run, since the server no longer has the session of its client."""
+
+
 class Connection:
     """Opens a client on first use.
 
@@ -87,6 +92,10 @@ class Connection:
         self._keeper: asyncio.Task[None] | None = None
         self._client: Client | None = None
         self._leaving = asyncio.Event()
+        self._keepers: set[asyncio.Task[None]] = set()
+        # By the `id` of their client, since clients have no hash.
+        self._requests: Counter[int] = Counter()
+        self._retired: dict[int, asyncio.Event] = {}
 
     async def client(self) -> Client:
         """Return the open client.
@@ -111,12 +120,33 @@ class Connection:
             self._client = None
             self._leaving.set()
 
+    def retire(self, client: Client) -> None:
+        """Let the next call open another client; this one is closed after the last of its requests."""
+        if self._client is client:
+            self._retired[id(client)] = self._leaving
+            self._client = self._keeper = None
+
+    @contextlib.contextmanager
+    def used(self, client: Client) -> Iterator[None]:
+        """Count a request of a client, for which it stays open when it is retired."""
+        key = id(client)
+        self._requests[key] += 1
+        try:
+            yield
+        finally:
+            self._requests[key] -= 1
+            if not self._requests[key]:
+                del self._requests[key]
+                if (leaving := self._retired.pop(key, None)) is not None:
+                    leaving.set()
+
     async def close(self) -> None:
-        """Close the client if it is open."""
+        """Close the client if it is open, and those that are retired."""
         self._client = None
-        self._leaving.set()
-        if self._keeper is not None:
-            await asyncio.wait([self._keeper])
+        for leaving in (self._leaving, *self._retired.values()):
+            leaving.set()
+        if self._keepers:
+            await asyncio.wait(self._keepers)
 
     async def _opened(self) -> Client:
         if self._keeper is not None:
@@ -124,6 +154,8 @@ class Connection:
         self._leaving = asyncio.Event()
         opened: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
         self._keeper = asyncio.create_task(self._keep(self._leaving, opened))
+        self._keepers.add(self._keeper)
+        self._keeper.add_done_callback(self._keepers.discard)
         try:
             return await opened
         except asyncio.CancelledError:

@@ -16,15 +16,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _RETRYABLE = frozenset({429, 503})
+_SESSION = "mcp-session-id"
 
 
 class HttpRefusal:
-    """The HTTP status of one request's last response, if it is a refusal."""
+    """The HTTP status of one request's last response, if it is a refusal.
+
+    `is_session_gone` is whether the server does not know the session that the request named. It
+    answers so in place of running the request.
+    """
 
     def __init__(self, address: str) -> None:
         self._address = address
         self._status = 0
         self._challenge = ""
+        self.is_session_gone = False
 
     def note(self, response: httpx2.Response) -> None:
         """Remember a response, unless it is that to an answer, which the same context may send."""
@@ -32,6 +38,8 @@ class HttpRefusal:
         if (status or self._status) and _is_request(response.request):
             self._status = status
             self._challenge = response.headers.get("www-authenticate", "")
+            has_session = _SESSION in response.request.headers
+            self.is_session_gone = has_session and status == HTTPStatus.NOT_FOUND
 
     def error(self) -> ToolError | None:
         """Return the error of the last response; None unless it was a refusal."""

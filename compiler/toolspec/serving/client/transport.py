@@ -7,7 +7,8 @@ import contextlib
 import math
 import os
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import aclosing
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import httpx2
 import mcp_types as types
@@ -24,7 +25,12 @@ from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
 from toolspec.serving.certificates import certificates
 from toolspec.serving.client.chunks import ChunkCollector
-from toolspec.serving.client.connection import UNREACHABLE, Connection, answered
+from toolspec.serving.client.connection import (
+    UNREACHABLE,
+    Connection,
+    SessionGoneError,
+    answered,
+)
 from toolspec.serving.client.http_refusals import note_response, noted_refusal
 from toolspec.serving.client.listing import read_list
 from toolspec.serving.client.questions import Answers, PendingCall
@@ -34,7 +40,7 @@ from toolspec.serving.tool_list import is_modern
 from toolspec.shared.result_form import META
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
     from typing import Any, Self, Unpack
 
     from mcp.client._transport import TransportStreams
@@ -45,12 +51,16 @@ if TYPE_CHECKING:
     from toolspec.serving.client.guard import ClientGuard
     from toolspec.shared.json_values import JsonObject, JsonValue
 
+T = TypeVar("T")
+
 SILENCE_SECONDS = 300.0
 _CONNECT_SECONDS = 30.0
 _ROUNDS = 100
 """Maximum rounds of questions of one call."""
 _READS = 5
 """Attempts to read a list that changes meanwhile."""
+SESSION_GONE = "session_gone"
+"""The error code of a call that did not run, since the server knows no session of this client."""
 _PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 """Seconds until a lost stream of changes is opened again, doubled each time."""
 
@@ -58,8 +68,8 @@ _PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 class McpTransport:
     """Carries calls to a server: a URL, a command on stdio, an open `mcp.Client`, or a transport.
 
-    It opens at the first call, and again after a lost connection; `aclose`, or leaving its context,
-    closes it. Questions about an approved call are answered with the approval, all others by the
+    It opens at the first call, and again after a lost connection or session; `aclose`, or leaving its
+    context, closes it. Questions about an approved call are answered with the approval, all others by the
     client's approver. `callbacks` answer what handlers ask; the connection declares them as its
     capabilities. An open `mcp.Client` belongs to its owner, is never reopened, and answers by its
     own callbacks. `token` is a bearer token, sent to the host of the URL and to no other.
@@ -127,7 +137,7 @@ class McpTransport:
 
     async def tools(self) -> Mapping[str, ListedTool]:
         """Return the server's tools by name. Raises ToolError if it cannot be reached, or relied on."""
-        return (await self._current()).listing.tools
+        return (await _in_session(self._current)).listing.tools
 
     async def _current(self) -> _Listed:
         """Return the server's list, read and compared again unless it is still good.
@@ -164,6 +174,9 @@ class McpTransport:
 
     async def read_list(self) -> JsonObject:
         """Return the server's whole list as it was sent. Raises ToolError as `tools` does."""
+        return await _in_session(self._read_list)
+
+    async def _read_list(self) -> JsonObject:
         client = await self._client()
         async with answered("`tools/list`", self._timeout):
             with _raising_tool_errors(self, client, "tools/list"):
@@ -175,7 +188,7 @@ class McpTransport:
 
     async def served(self, name: str) -> ToolDefinition:
         """Return the server's definition of a tool, including the mode in which it is served."""
-        tool, _ = await self._listed_tool(name)
+        tool, _ = await _in_session(lambda: self._listed_tool(name))
         return tool.definition
 
     async def call(
@@ -188,9 +201,12 @@ class McpTransport:
             if on_progress is not None:
                 on_progress(progress_of(progress, total, message))
 
-        tool, client = await self._listed_tool(name)
-        result = await self._sent(client, tool, arguments, carried, listen if on_progress else None)
-        return tool.value(result)
+        async def attempt() -> JsonValue:
+            tool, client = await self._listed_tool(name)
+            heard = listen if on_progress else None
+            return tool.value(await self._sent(client, tool, arguments, carried, heard))
+
+        return await _in_session(attempt)
 
     async def stream(
         self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[CallEnvelope]
@@ -199,19 +215,32 @@ class McpTransport:
 
         Raises ToolError `output` if the complete result does not match its chunks.
         """
+        with contextlib.suppress(SessionGoneError):  # which comes before the first chunk
+            async with aclosing(self._streamed(name, arguments, carried)) as chunks:
+                async for chunk in chunks:
+                    yield chunk
+            return
+        async with aclosing(self._streamed(name, arguments, carried)) as chunks:
+            async for chunk in chunks:
+                yield chunk
+
+    async def _streamed(
+        self, name: str, arguments: Mapping[str, object], carried: CallEnvelope
+    ) -> AsyncGenerator[JsonValue, None]:
         tool, client = await self._listed_tool(name)
         pieces = ChunkCollector(tool.definition, carried.get("on_progress"))
         listen = pieces.listen if tool.definition.streaming else None
-        call = asyncio.create_task(self._sent(client, tool, arguments, carried, listen))
-        call.add_done_callback(pieces.end)
-        try:
-            async for chunk in pieces.coming():
-                yield chunk
-            for chunk in pieces.missing(tool.value(await call)):
-                yield chunk
-        finally:
-            call.cancel()
-            await asyncio.wait([call])
+        with self._connection.used(client):  # the task begins later
+            call = asyncio.create_task(self._sent(client, tool, arguments, carried, listen))
+            call.add_done_callback(pieces.end)
+            try:
+                async for chunk in pieces.coming():
+                    yield chunk
+                for chunk in pieces.missing(tool.value(await call)):
+                    yield chunk
+            finally:
+                call.cancel()
+                await asyncio.wait([call])
 
     async def _sent(
         self,
@@ -316,6 +345,14 @@ class McpTransport:
         """Discard a client whose server is gone."""
         self._connection.drop(client)
 
+    def request(self, client: Client) -> contextlib.AbstractContextManager[None]:
+        """Return the context of a request of a client."""
+        return self._connection.used(client)
+
+    def session_gone(self, client: Client) -> None:
+        """Discard a client whose session is gone; other requests of it may still be answered."""
+        self._connection.retire(client)
+
 
 class _Listed(NamedTuple):
     """A list that was read: by which client, after how many changes, and until when it may be used."""
@@ -346,10 +383,14 @@ def _guard(contract: str | os.PathLike[str], own: Client | None) -> ClientGuard:
 @contextlib.contextmanager
 def _raising_tool_errors(transport: McpTransport, client: Client, name: str) -> Any:
     """Convert exceptions of the SDK into ToolError."""
-    with noted_refusal(transport.address) as refusal:
+    with transport.request(client), noted_refusal(transport.address) as refusal:
         try:
             yield
         except MCPError as problem:
+            if refusal.is_session_gone:
+                transport.session_gone(client)
+                message = f"the server has no session for `{name}`, not even a new one"
+                raise SessionGoneError.unavailable(message, code=SESSION_GONE) from None
             if problem.code == types.CONNECTION_CLOSED:
                 transport.lost(client)
             if problem.code == types.HEADER_MISMATCH:  # it was not sent as the newest list says
@@ -371,6 +412,17 @@ def _raising_tool_errors(transport: McpTransport, client: Client, name: str) -> 
             transport.lost(client)
             message = f"the connection was lost before `{name}` was answered: {problem}"
             raise ToolError.unavailable(message, code=LOST, retryable=False) from None
+
+
+async def _in_session(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Return what an attempt returns, which is made once more if the session of the first is gone.
+
+    That is safe for any call, since a server without the session runs none. After a second time the
+    error goes to the caller, so a server that forgets every session causes no loop.
+    """
+    with contextlib.suppress(SessionGoneError):
+        return await attempt()
+    return await attempt()
 
 
 def _refusal(problem: MCPError, name: str) -> ToolError:
