@@ -147,9 +147,9 @@ def serve_stdio(server: ReloadableServer, control: socket.socket | None = None) 
         ending.begin_at_termination(lambda: loop.call_soon_threadsafe(stopping.set))
         announcing = None if control is None else asyncio.ensure_future(announce(control))
         try:
-            with client_streams(responses) as streams:
-                async with stdio_server(*streams) as (reading, writing):
-                    stream = ResponseStream(writing, responses)
+            with client_streams(responses) as (source, target):
+                async with stdio_server(source, target) as (reading, writing):
+                    source.answers = stream = ResponseStream(writing, responses)
                     stopped = asyncio.ensure_future(stop())
                     try:
                         await server.run(reading, stream, server.create_initialization_options())

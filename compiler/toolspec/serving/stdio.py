@@ -1,23 +1,39 @@
-"""The streams of a server on stdio, which tell calls when their response has been written."""
+"""The streams of a server on stdio: lines that are no message are refused, and calls know when their response is written."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 import os
 from collections import deque
 from contextlib import contextmanager
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import anyio
 import mcp_types as types
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
+
+from toolspec.serving.bodies import parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
     from typing import Any, Self, TextIO
 
     from mcp.shared._stream_protocols import WriteStream
-    from mcp.shared.message import SessionMessage
+
+    from toolspec.shared.json_values import JsonObject
+
+_log = logging.getLogger("toolspec")
+
+_INVALID = types.ErrorData(
+    code=types.INVALID_REQUEST,
+    message="Invalid Request: the line is not one message of JSON-RPC 2.0",
+)
+_MOST_DIGITS = 20
+"""Maximum digits of an id; Python refuses to read very long numbers."""
 
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
 
@@ -83,6 +99,63 @@ class ResponseStream:
         await self.aclose()
 
 
+class ClientInput(anyio.AsyncFile[str]):
+    """The client's lines, without those that are no message, which are answered with an error.
+
+    The SDK would drop them, and their client would wait for ever.
+    """
+
+    answers: ResponseStream
+    """The stream of the errors; set before the first line is read."""
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        """Yield the lines with a message."""
+        async for line in super().__aiter__():
+            if line.isspace():
+                continue
+            error = _error_of(line)
+            if error is None:
+                yield line
+                continue
+            _log.warning("a line of the client was refused: %s", error.message)
+            answer = types.JSONRPCError(jsonrpc="2.0", id=_id_of(line), error=error)
+            await self.answers.send(SessionMessage(answer))
+
+
+def _error_of(line: str) -> types.ErrorData | None:
+    """Return why a line is no message, by the rules for bodies over HTTP and those of the SDK, or None."""
+    try:
+        value = parsed(line.encode("utf-8", "surrogateescape"))
+    except ValueError as problem:
+        return types.ErrorData(code=types.PARSE_ERROR, message=f"Parse error: {problem}")
+    try:
+        message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError as problem:
+        first = problem.errors(include_url=False, include_input=False)[0]
+        if first["type"] == "json_invalid":
+            text = f"Parse error: {first['ctx']['error']}"
+            return types.ErrorData(code=types.PARSE_ERROR, message=text)
+        return _INVALID
+    # The SDK takes a request whose id is no id for a notification.
+    is_notification = isinstance(message, types.JSONRPCNotification)
+    return _INVALID if is_notification and "id" in cast("JsonObject", value) else None
+
+
+def _id_of(line: str) -> types.RequestId | None:
+    """Return the id of a request that was refused; None if it is unknown, or the line has a response."""
+    try:
+        message = json.loads(line, parse_int=_id_number)
+    except (ValueError, RecursionError):
+        return None
+    is_request = isinstance(message, dict) and not {"result", "error"} & message.keys()
+    number = message.get("id") if is_request else None
+    return number if type(number) in (int, str) else None
+
+
+def _id_number(digits: str) -> int | None:
+    return int(digits) if len(digits) <= _MOST_DIGITS else None
+
+
 class _ClientOutput(anyio.AsyncFile[str]):
     """The client's stream; after each flush the next message has been written."""
 
@@ -99,7 +172,7 @@ class _ClientOutput(anyio.AsyncFile[str]):
 @contextmanager
 def client_streams(
     responses: Responses,
-) -> Iterator[tuple[anyio.AsyncFile[str], anyio.AsyncFile[str]]]:
+) -> Iterator[tuple[ClientInput, anyio.AsyncFile[str]]]:
     """Yield the client's streams. Handlers and their children read nothing, and print to stderr.
 
     The descriptors stay open: a thread may still wait for the client's next line.
@@ -111,10 +184,15 @@ def client_streams(
     os.close(nothing)
     os.close(other_end)
     options: dict[str, Any] = {"encoding": "utf-8"}
-    source = TextIOWrapper(os.fdopen(reading, "rb", closefd=False), errors="replace", **options)
+    source = TextIOWrapper(
+        os.fdopen(reading, "rb", closefd=False),
+        errors="surrogateescape",  # keeps bytes that are not UTF-8, to refuse them
+        newline="\n",
+        **options,
+    )
     target = TextIOWrapper(os.fdopen(writing, "wb", closefd=False), **options)
     try:
-        yield anyio.wrap_file(source), _ClientOutput(target, responses)
+        yield ClientInput(source), _ClientOutput(target, responses)
     finally:
         os.dup2(reading, _STDIN)
         os.dup2(writing, _STDOUT)
