@@ -55,6 +55,13 @@ class Faulty:
     async def panic(self, input: Any) -> Any:
         raise Panic
 
+    async def interrupt(self, input: Any) -> Any:
+        raise KeyboardInterrupt
+
+    async def interrupt_stream(self, input: Any) -> AsyncIterator[str]:
+        yield "x"
+        raise KeyboardInterrupt
+
     def interrupt_thread(self, input: Any) -> Any:
         raise KeyboardInterrupt
 

@@ -74,6 +74,8 @@ def error_of(result: Any) -> dict[str, Any]:
         ("close", "internal", "internal"),
         ("close_stream", "internal", "internal"),
         ("panic", "internal", "internal"),
+        ("interrupt", "internal", "internal"),
+        ("interrupt_stream", "internal", "internal"),
         ("interrupt_thread", "internal", "internal"),
         ("misshape", "output", "output"),
         ("unsayable", "output", "output"),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 from example_service import bound, echo, service, streaming, tool
 from toolspec.runtime import Outcome, Registry, ToolError, bind_service
+from toolspec.runtime.failure import is_served
 from toolspec.runtime.stores.memory import MemoryJournal
 
 if TYPE_CHECKING:
@@ -156,6 +158,32 @@ def test_a_keyboard_interrupt_in_the_loop_is_for_the_process_and_the_call_is_end
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(registry.call("demo_act"))
     assert ends in ([], ["cancelled"])  # the loop goes down around the hook
+
+
+@pytest.mark.parametrize("total", [None, 20.0])
+@pytest.mark.parametrize("raises_at_ctrl_c", [False, True])
+def test_a_keyboard_interrupt_in_a_server_is_the_handlers_own(
+    total: float | None, raises_at_ctrl_c: bool
+) -> None:
+    """A server ends at Ctrl-C by itself, unless nothing took the place of Python's own handler."""
+
+    async def main() -> ToolError:
+        is_served.set(True)
+        registry = bound(tool(timeout_total=total), raising(KeyboardInterrupt))
+        if raises_at_ctrl_c:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return await told(registry.call("demo_act"))
+
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        if raises_at_ctrl_c:
+            with pytest.raises(KeyboardInterrupt):
+                asyncio.run(main())
+        else:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            assert asyncio.run(main()).category == "internal"
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_place_of_a_call_is_given_back() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
         @property
         def log(self) -> CallLog:
             """The log of the call."""
+
+
+is_served: ContextVar[bool] = ContextVar("toolspec_is_served", default=False)
+"""Whether the running call is one of a server, which ends by itself at Ctrl-C."""
 
 
 class ApprovalPending(BaseException):
@@ -35,13 +41,15 @@ def pending_in(problem: BaseException | None) -> ApprovalPending | None:
 def is_passing(problem: BaseException) -> bool:
     """Return whether an exception belongs to the process or the waiting task, not to user code.
 
-    That is KeyboardInterrupt, a CancelledError in a task that was cancelled, and the GeneratorExit
-    of the coroutine being closed. Every other exception of a handler, hook or approver is its
-    failure and ends neither the server nor other calls, including SystemExit and the CancelledError
-    of another task. Call this where the exception is caught.
+    That is the KeyboardInterrupt of Ctrl-C, a CancelledError in a task that was cancelled, and the
+    GeneratorExit of the coroutine being closed. Every other exception of a handler, hook or
+    approver is its failure and ends neither the server nor other calls, including SystemExit and
+    the CancelledError of another task. Call this where the exception is caught.
     """
-    if isinstance(problem, (Exception, KeyboardInterrupt)):
-        return isinstance(problem, KeyboardInterrupt)
+    if isinstance(problem, Exception):
+        return False
+    if isinstance(problem, KeyboardInterrupt):
+        return not is_served.get() or _raises_at_interrupt()
     if isinstance(problem, GeneratorExit):
         # Closing raises a new one in every frame, from the innermost outwards.
         trace = problem.__traceback__
@@ -49,6 +57,13 @@ def is_passing(problem: BaseException) -> bool:
     import asyncio
 
     return isinstance(problem, asyncio.CancelledError) and is_cancelling()
+
+
+def _raises_at_interrupt() -> bool:
+    """Return whether Ctrl-C raises KeyboardInterrupt in whatever runs: a server replaces this handler."""
+    import signal
+
+    return signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def is_cancelling() -> bool:

@@ -18,7 +18,7 @@ from mcp.shared.exceptions import MCPError
 from toolspec.runtime.chunks import reduced
 from toolspec.runtime.client_requests import MISSING_CAPABILITY
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import ApprovalPending
+from toolspec.runtime.failure import ApprovalPending, is_served
 from toolspec.runtime.stores.memory import MemoryApprovals
 from toolspec.runtime.validation import SchemaCheck, invalid_output
 from toolspec.serving.call_records import CallObserver, ServedCall
@@ -108,6 +108,7 @@ class Calls:
         A call that the server ends in order to stop is an error. Raises MCPError -32602 for an
         unknown tool.
         """
+        is_served.set(True)
         call = self._begun(ctx, params)
         try:
             result = None
