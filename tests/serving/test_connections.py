@@ -194,3 +194,13 @@ def test_a_response_that_nobody_reads_ends() -> None:
             writing.close()
 
     asyncio.run(asyncio.wait_for(main(), 20))
+
+
+def test_a_request_for_websockets_brings_no_advice_to_install_them(lab: Path) -> None:
+    log: list[str] = []
+    upgrade = {"connection": "Upgrade", "upgrade": "websocket"}
+    with mocks(lab, 10, log) as port:
+        refused = send_request("GET", f"http://127.0.0.1:{port}/mcp", headers=upgrade)
+        assert refused.is_client_error
+    assert "Unsupported upgrade request" in log[0]
+    assert "WebSocket" not in log[0]

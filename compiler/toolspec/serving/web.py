@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import math
 import signal
 import socket
@@ -72,6 +73,14 @@ def _config(
     )
 
 
+def _is_no_advice(record: logging.LogRecord) -> bool:
+    """Return False for uvicorn's advice to install a WebSocket library, which no server here uses.
+
+    Any client can cause it. The record before it says that the request was for an upgrade.
+    """
+    return not record.getMessage().startswith("No supported WebSocket library")
+
+
 class _Server(uvicorn.Server):
     """A server whose process exits in time, even if a handler blocks its loop or a thread."""
 
@@ -79,6 +88,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         # Otherwise answers of calls in flight are cut off: `EndingRequests` ends streams in time.
         AppStatus.disable_automatic_graceful_drain()  # type: ignore[no-untyped-call]
+        logging.getLogger("uvicorn.error").addFilter(_is_no_advice)
         self._in_flight = in_flight
         self._ending = Shutdown(in_flight.seconds + CANCELLED_SECONDS + 1)
 
