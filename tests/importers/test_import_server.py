@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +105,31 @@ def test_a_server_that_cannot_be_read_is_an_error(
     assert (code, said in text) == (status, True), text
     assert "Traceback" not in text
     assert not (tmp_path / "specs").exists()
+
+
+class _Page(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        self.send_response(302 if self.path == "/moved" else 200)
+        self.send_header("Location", "https://other.example/mcp")
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [("/moved", "Redirect to https://other.example/mcp"), ("/page", "Unexpected content type")],
+)
+def test_a_web_server_that_speaks_no_mcp(tmp_path: Path, path: str, reason: str) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Page) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}{path}"
+        code, text = run(tmp_path, "import", "mcp", "--url", url, "--to", "specs")
+        server.shutdown()
+    assert (code, f"`{url}` does not answer as an MCP server: {reason}" in text) == (1, True), text
+    assert "is it running" not in text
 
 
 @pytest.fixture(scope="module")

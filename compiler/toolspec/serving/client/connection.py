@@ -182,14 +182,13 @@ class Connection:
 def unreachable(problem: BaseException, address: str = "") -> ToolError:
     """Return the error for a server that could not be reached."""
     server = f"the server `{address}`" if address else "the server"
-    message = f"{server} cannot be reached: {_reason(problem)}; is it running?"
-    return ToolError.unavailable(message, code=UNREACHABLE)
-
-
-def _reason(problem: BaseException) -> str:
-    """Return the cause in one line, unwrapping task groups."""
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
-    if isinstance(problem, MCPError) and problem.code == types.CONNECTION_CLOSED:
-        return "it ended before it answered"
-    return str(problem) or type(problem).__name__
+    reason = str(problem) or type(problem).__name__
+    if isinstance(problem, MCPError) and problem.code != types.CONNECTION_CLOSED:
+        message = f"{server} does not answer as an MCP server: {reason}"
+    elif isinstance(problem, MCPError):
+        message = f"{server} cannot be reached: it ended before it answered; is it running?"
+    else:
+        message = f"{server} cannot be reached: {reason}; is it running?"
+    return ToolError.unavailable(message, code=UNREACHABLE)
