@@ -115,6 +115,13 @@ def test_each_dialect_has_its_own_metaschema() -> None:
         ("minlength", "minLength"),
         ("patern", "pattern"),
         ("additional_properties", "additionalProperties"),
+        ("tpye", "type"),
+        ("ytpe", "type"),
+        ("enmu", "enum"),
+        ("emun", "enum"),
+        ("nto", "not"),
+        ("fi", "if"),
+        ("Tpye", "type"),
         ("x-propertes", ""),
         ("example", ""),
         ("nullable", ""),
@@ -122,10 +129,11 @@ def test_each_dialect_has_its_own_metaschema() -> None:
         ("placeholder", ""),
         ("order", ""),
         ("unit", ""),
+        ("ton", ""),
     ],
 )
 def test_a_slip_is_told_from_an_annotation(word: str, keyword: str) -> None:
-    found = findings({"type": "object", word: {}})
+    found = findings({word: {}})
     if not keyword:
         assert found == ()
         return

@@ -35,7 +35,7 @@ _REPLACED = {
 OTHERS = {dialect: ANY_DIALECT - dialect.keywords for dialect in Dialect}
 
 # Minimum similarity (difflib's ratio): at 0.8 one or two letters differ; below, the meaning often
-# does.
+# does. Of a short word a swap of two letters is less similar: `tpye` and `type` have 0.75.
 CLOSE = 0.8
 
 
@@ -89,13 +89,30 @@ def similar_keyword(word: str) -> str:
     """Return the keyword most similar to an unknown word, or an empty text."""
     if word.startswith("x-"):
         return ""
+    folded = word.casefold()
+    for keyword in VALUES:
+        if _has_swapped_letters(folded, keyword.casefold()):
+            return keyword
     keyword = nearest(word, VALUES)
     if not keyword:
         return ""
     from difflib import SequenceMatcher
 
-    ratio = SequenceMatcher(None, word.casefold(), keyword.casefold()).ratio()
+    ratio = SequenceMatcher(None, folded, keyword.casefold()).ratio()
     return keyword if ratio >= CLOSE else ""
+
+
+def _has_swapped_letters(word: str, keyword: str) -> bool:
+    """Return whether two letters changed places: neighbours, or any two after the first letter."""
+    if len(word) != len(keyword):
+        return False
+    different = [number for number, letter in enumerate(word) if letter != keyword[number]]
+    match different:
+        case [first, second]:
+            is_swap = word[first] == keyword[second] and word[second] == keyword[first]
+            return is_swap and (second == first + 1 or first > 0)
+        case _:
+            return False
 
 
 def _spelling_fix(location: Location, keyword: str, suggestion: str) -> Fix | None:
