@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,10 +12,11 @@ from random import Random
 import pytest
 from toolspec.driver import build
 from toolspec.driver.build import Request
-from toolspec.driver.config import _KEYS
+from toolspec.driver.config import _KEYS, find_project
 from toolspec.targets import discovery
 
 SPEC = Path(__file__).parents[1] / "site_target" / "harbor.yaml"
+SCHEMAS = Path(__file__).parents[2] / "schemas"
 VALUES = (
     *(
         '""',
@@ -78,3 +80,14 @@ def test_any_value_of_any_key(tmp_path: Path, count: int) -> None:
         diagnostics = build.check(Request(folder=tmp_path)).diagnostics
         reported += any(each.severity == "error" and each.span for each in diagnostics)
     assert reported > count // 3
+
+
+@pytest.mark.parametrize("separator", ["", *' \n:"é_-./a0', "::", "__", "._", "_\n"])
+def test_a_separator_has_the_characters_of_public_names(tmp_path: Path, separator: str) -> None:
+    (tmp_path / "toolspec.toml").write_text(f"separator = {json.dumps(separator)}\n")
+    schema = json.loads((SCHEMAS / "service.v1.schema.json").read_text())
+    public_name = re.compile(schema["$defs"]["publicName"]["pattern"])
+    is_legal = separator != "" and public_name.fullmatch(f"a{separator}b") is not None
+    diagnostics = find_project(tmp_path).diagnostics
+    assert [each.code for each in diagnostics] == ([] if is_legal else ["config/wrong-type"])
+    assert all(each.span and each.span.text == "separator" for each in diagnostics)

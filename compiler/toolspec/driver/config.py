@@ -292,6 +292,14 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
+# The characters of public names in service.v1.schema.json.
+_SEPARATOR = re.compile(r"[A-Za-z0-9_./-]+")
+
+
+def _is_separator(value: object) -> bool:
+    return isinstance(value, str) and _SEPARATOR.fullmatch(value) is not None
+
+
 def _is_formats(value: object) -> bool:
     return value in tuple(Formats)
 
@@ -330,7 +338,12 @@ _KEYS = {
     "specs": _Key("specs", _is_texts, "a list of strings", 'specs = ["specs"]'),
     "out": _Key("out", _is_text, "a string", 'out = "generated"'),
     "targets": _Key("targets", _is_texts, "a list of strings", 'targets = ["python", "docs"]'),
-    "separator": _Key("separator", _is_text, "a string", 'separator = "__"'),
+    "separator": _Key(
+        "separator",
+        _is_separator,
+        "one or more of letters, digits, `_`, `-`, `.` and `/`",
+        'separator = "__"',
+    ),
     "store": _Key("store", _is_text, "a string", 'store = "sqlite:///calls.sqlite3"'),
     "approve": _Key(
         "approve",
