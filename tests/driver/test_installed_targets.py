@@ -60,20 +60,35 @@ def test_a_failing_target_is_reported(
         text = SPEC.replace("name: shop", f"name: {name}")
         (tmp_path / "specs" / f"{name}.yaml").write_text(text)
     (tmp_path / "toolspec.toml").write_text('targets = ["catalog", "acme"]\n')
-    metadata = tmp_path / "site" / "acme_target-1.0.dist-info"
-    metadata.mkdir(parents=True)
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-target\nVersion: 1.0\n")
-    (metadata / "entry_points.txt").write_text("[toolspec.targets]\nacme = acme_target:TARGET\n")
-    (tmp_path / "site" / "acme_target.py").write_text(HEAD + declared + "\n")
-    done = subprocess.run(
-        [toolspec(), "compile", *options],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path / "site"), "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_with_target(tmp_path, HEAD + declared, ["compile", *options])
     assert done.returncode == 1, done.stdout + done.stderr
     line = f"error[target/failed] the target `acme` of another distribution failed: {reason}"
     assert done.stdout.count(line) == 1
     assert not (tmp_path / "generated").exists()
+
+
+def test_a_table_of_an_installed_target_that_is_not_built_needs_no_import(tmp_path: Path) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "shop.yaml").write_text(SPEC)
+    (tmp_path / "toolspec.toml").write_text('targets = ["catalog"]\n[target.acme]\ncolour = 1\n')
+    done = run_with_target(tmp_path, "raise LookupError", ["check"])
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def run_with_target(
+    folder: Path, code: str, arguments: list[str]
+) -> subprocess.CompletedProcess[str]:
+    """Run the command where another distribution declares the target `acme` in this code."""
+    metadata = folder / "site" / "acme_target-1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-target\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[toolspec.targets]\nacme = acme_target:TARGET\n")
+    (folder / "site" / "acme_target.py").write_text(f"{code}\n")
+    return subprocess.run(
+        [toolspec(), *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder / "site"), "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from toolspec.driver.workspace import FileSnapshot
     from toolspec.frontend.allow_syntax.parsed import DocumentSuppression
     from toolspec.ir import Service
+    from toolspec.source import Span
     from toolspec.targets.target import Target
 
     Progress = Callable[[str], None]
@@ -261,6 +262,7 @@ def plan_build(request: Request) -> BuildPlan:
         project = replace(project, config=replace(project.config, lint=lint))
     project = _with_templates(project, diagnostics, fingerprints)
     targets = tuple(_targets(project.config, diagnostics, is_configured=not request.targets))
+    diagnostics += _unknown_target_tables(project.config)
     project = _with_contract(project, targets, fingerprints)
     if any(
         option in project.config.options_of(target.name)
@@ -581,6 +583,22 @@ def _targets(config: Config, diagnostics: list[Diagnostic], *, is_configured: bo
     return chosen
 
 
+def _unknown_target_tables(config: Config) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each table of options whose target does not exist.
+
+    The options of a target that is not built have no effect, so only its name is checked.
+    """
+    for name in config.target_options:
+        if not discovery.exists(name):
+            hint = did_you_mean(name, discovery.names())
+            yield kinds.UNKNOWN_TARGET.at(_table_span(config, name), name=name, suggestion=hint)
+
+
+def _table_span(config: Config, target: str) -> Span | None:
+    """Return the span of a target's table, or None without a configuration file."""
+    return config.locations.key(*config.table, "target", target) if config.locations else None
+
+
 def _check_options(target: Target, config: Config) -> list[Diagnostic]:
     options = config.target_options.get(target.name)
     if not options:
@@ -590,7 +608,7 @@ def _check_options(target: Target, config: Config) -> list[Diagnostic]:
     errors = explained(target.options, options)
     if not errors:
         return [*target.check_options(options, partial(config.span, "target", target.name))]
-    span = config.locations.key(*config.table, "target", target.name) if config.locations else None
+    span = _table_span(config, target.name)
     return [
         kinds.TARGET_OPTION.at(span, target=target.name, reason=error.located) for error in errors
     ]

@@ -40,6 +40,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted({*(target.name for target in built_in()), *_installed()}))
 
 
+def exists(name: str) -> bool:
+    """Return whether `find` knows a name; an installed target is not imported."""
+    return _find_built_in(name) is not None or name in _installed()
+
+
 def find(name: str) -> Target | None:
     """Return the target of a name; None for an unknown name."""
     if built := _find_built_in(name):
