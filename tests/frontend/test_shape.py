@@ -344,7 +344,7 @@ def test_a_fragment_is_held_to_its_own_form() -> None:
     assert findings(TOOL, Form.FRAGMENT) == ()
     (finding,) = findings(TOOL + "include: [a.yaml]", Form.FRAGMENT)
     assert finding.code == "shape/unknown-key"
-    assert finding.message == "`include` is not a key of the document"
+    assert finding.message == "`include` is not a key of the included part"
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ from toolspec.driver.workspace import Workspace
 from toolspec.driver.write_options import OverwritePolicy, WriteOptions
 from toolspec.frontend import naming, shape
 from toolspec.frontend.naming.kinds import KINDS as NAMING_KINDS
+from toolspec.frontend.shape import kinds as shape_kinds
 from toolspec.ir import Program
 from toolspec.rules import engine
 from toolspec.rules.facts import ProjectFacts
@@ -359,7 +360,7 @@ def _analyse(
         for name in names:
             progress(name)
             analysis = cached.get(name) or next(fresh)
-            if analysis.is_part:
+            if analysis.is_part or any(map(_lacks_key_of_service, analysis.diagnostics)):
                 parts.add(name)
             yield replace(analysis, files=stage.store(name, analysis.files)) if stage else analysis
         names = find_including_services(plan, parts) if plan.request.paths else ()
@@ -407,11 +408,13 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
     )
     together += engine.run_project(project, config.lint.plan)
     _check_unchanged(analyses, workspace)
+    parts = _parts_with_version(analyses)
     alone = (
         diagnostic
         for analysis in analyses
         for diagnostic in analysis.diagnostics
-        if analysis.name not in renamed or diagnostic.code not in _NAMING_CODES
+        if (analysis.name not in renamed or diagnostic.code not in _NAMING_CODES)
+        and not (analysis.name in parts and _lacks_key_of_service(diagnostic))
     )
     program = Program(
         tuple(analysis.service for analysis in analyses if analysis.service), config.separator
@@ -457,6 +460,27 @@ def _services(analyses: Iterable[Analysis], plan: BuildPlan) -> Iterator[Service
             service = again.service
         if service is not None:
             yield service
+
+
+def _parts_with_version(analyses: Iterable[Analysis]) -> AbstractSet[str]:
+    """Return the included parts that begin with `toolspec`, as a service document does.
+
+    Such a part was analysed as a service too, which lacks everything that a service has.
+    """
+    return {
+        diagnostic.span.source.path
+        for analysis in analyses
+        for diagnostic in analysis.diagnostics
+        if diagnostic.code == shape_kinds.UNKNOWN_KEY.code
+        and diagnostic.subject.pointer == "/toolspec"
+        and diagnostic.span
+    }
+
+
+def _lacks_key_of_service(diagnostic: Diagnostic) -> bool:
+    """Return whether a diagnostic misses a key in the root of a document, such as `service`."""
+    is_missing = diagnostic.code == shape_kinds.MISSING_KEY.code
+    return is_missing and not diagnostic.subject.pointer
 
 
 def _unused_parts(analyses: Iterable[Analysis], workspace: Workspace) -> Iterator[Diagnostic]:

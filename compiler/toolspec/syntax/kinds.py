@@ -43,7 +43,7 @@ EMPTY = DiagnosticKind(
     "syntax/empty",
     Severity.ERROR,
     "the document is empty",
-    "begin with `toolspec: 1` and a `service`",
+    "begin with `toolspec: 1` and a `service`, or with `tools` in a file that a service includes",
     "An empty file cannot be distinguished from a lost or truncated one.",
     "# only a comment",
 )

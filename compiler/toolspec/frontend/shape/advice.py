@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, TextEdit
-from toolspec.frontend.shape.contract import definitions, schema_at
+from toolspec.frontend.shape.contract import Form, definitions, schema_at
 from toolspec.frontend.shape.synonyms import fits, is_opposite, synonym
 from toolspec.frontend.wording import TRUTHS, brief
 from toolspec.shared.keywords import TYPES
@@ -34,6 +34,12 @@ _MISSING = {
     "any": "write `{any: [one, other]}`",
 }
 
+# Keys of a service document that its included parts cannot have.
+_IN_SERVICE = {
+    "include": "move `include` to the service document, or delete it",
+    "toolspec": "delete `toolspec`, which the service document has",
+}
+
 
 def for_missing(violation: Violation) -> str:
     """Return a hint for a missing key."""
@@ -49,9 +55,11 @@ def for_missing(violation: Violation) -> str:
 def for_unknown(case: Case) -> str:
     """Return a hint for an unknown key: the intended key, where it belongs, or the known keys."""
     violation = case.violation
+    if case.is_part and violation.key in _IN_SERVICE:
+        return f"a service includes this file: {_IN_SERVICE[violation.key]}"
     if violation.suggestion:
         return _for_meant(case)
-    homes = [title for title, keys in _homes() if violation.key in keys]
+    homes = [title for title, keys in _homes(case.form) if violation.key in keys]
     if homes:
         return f"`{violation.key}` belongs in {' or '.join(homes)}"
     properties = violation.holder.get("properties")
@@ -116,10 +124,13 @@ def _example(contract: JsonValue, *, is_item: bool = False) -> str:
     return "" if first is None else brief(first)
 
 
-def _homes() -> Iterable[tuple[str, Iterable[str]]]:
+def _homes(form: Form) -> Iterable[tuple[str, Iterable[str]]]:
     """Yield the parts of a document with a closed set of keys: the name, and its keys."""
     root = schema_at(("properties",))
-    yield "the root of the document", root if isinstance(root, dict) else ()
+    title = "the root of the document"
+    if form is not Form.SERVICE:
+        title = "the root of the service document"
+    yield title, root if isinstance(root, dict) else ()
     for definition in definitions():
         properties = definition.get("properties")
         if definition.get("additionalProperties") is False and isinstance(properties, dict):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.shape.contract import property_at
+from toolspec.frontend.shape.contract import Form, property_at
 from toolspec.frontend.wording import named
 from toolspec.shared.records import dataclass
 
 if TYPE_CHECKING:
-    from toolspec.frontend.shape.contract import Form
     from toolspec.frontend.shape.violations import Violation
     from toolspec.source import Span
     from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location
@@ -73,11 +72,16 @@ class Case:
         return len(path) == len(("tools", "name")) and path[0] == "tools"
 
     @property
+    def is_part(self) -> bool:
+        """Return whether the value is a whole document that a service includes."""
+        return self.form is not Form.SERVICE and not self.violation.path
+
+    @property
     def holder(self) -> str:
         """Name of the invalid mapping in words."""
         if self.is_tool and self.tool:
             return f"tool `{self.tool}`"
-        return self.name
+        return "the included part" if self.is_part else self.name
 
     @property
     def holder_span(self) -> Span:

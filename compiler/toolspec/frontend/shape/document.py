@@ -71,7 +71,9 @@ def _review(document: Document, form: Form) -> Checked[Document | None]:
     value = document.value
     if not isinstance(value, dict):
         suggestion = "a document of this language is a mapping"
-        problem = _not_a_service(document, f"its root is {found(value)}", suggestion)
+        if form is not Form.SERVICE:
+            suggestion = "a part that a service includes is a mapping with `tools` or `$defs`"
+        problem = _not_a_service(document, f"its root is {found(value)}", suggestion, form)
         return Checked(None, (problem,))
     if form is Form.SERVICE and not any(key in value for key in _ROOT_KEYS):
         stranger = _stranger(value)
@@ -104,11 +106,18 @@ def fragment_form(service: Document) -> Form:
     return Form.FRAGMENT if is_plain else Form.FRAGMENT_AS_WRITTEN
 
 
-def _not_a_service(document: Document, fact: str, suggestion: str) -> Diagnostic:
+def _not_a_service(
+    document: Document, fact: str, suggestion: str, form: Form = Form.SERVICE
+) -> Diagnostic:
     value = document.value
     start = document.location(next(iter(value))) if isinstance(value, dict) and value else None
     span = start.key_span if start else document.location().value_span
-    return kinds.NOT_A_SERVICE.at(span, found=fact, suggestion=suggestion)
+    return kinds.NOT_A_SERVICE.at(
+        span,
+        form="service document" if form is Form.SERVICE else "part of a service",
+        found=fact,
+        suggestion=suggestion,
+    )
 
 
 def _stranger(value: JsonObject) -> str:

@@ -7,7 +7,7 @@ from toolspec.diagnostics import DiagnosticKind, Severity
 NOT_A_SERVICE = DiagnosticKind(
     code="shape/not-a-service",
     severity=Severity.ERROR,
-    message="not a service document: {found}",
+    message="not a {form}: {found}",
     hint="{suggestion}",
     why=(
         "A service document is a mapping that begins with `toolspec`, the version of the language, "
