@@ -452,6 +452,8 @@ ERRORS = [
     ('a: "\\d"\n', "escape", 1, 5),
     ('a: "\\x1"\n', "escape", 1, 5),
     ('a: "\\ud800"\n', "surrogate", 1, 5),
+    ('a: "\\ude00\\ud83d"\n', "surrogate", 1, 5),
+    ('a: "x \\ud83d\\uDE00 y"\n', "surrogate-pair", 1, 7),
     ("a: 1\n...\nfoo\n", "after-value", 3, 1),
     ("a: | x\n", "yaml", 1, 6),
     ("%YAML 2.0\n---\na: 1\n", "yaml", 1, 1),

@@ -5,6 +5,7 @@ Imported only after a syntax error.
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ _KEY = re.compile(r":(?=\s|$)")
 _PLAIN_VALUE = re.compile(r":\s+(?=[^\s|>'\"\[{&!#*])")
 _DASH = re.compile(r" *(?:- +)+")
 _ESCAPE = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.)?")
+_SURROGATE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 
 
 def explain(source: SourceFile, error: Any, last: tuple[int, ...] = ()) -> Diagnostic:
@@ -206,6 +208,12 @@ def _escape(fault: _Fault) -> Diagnostic:
     match = _ESCAPE.match(fault.source.text, start)
     if start < 0 or match is None:
         return _other(fault)
+    pair = _SURROGATE_PAIR.match(fault.source.text, start)
+    if pair:
+        character = ord(json.loads(f'"{pair[0]}"'))
+        return yaml_kinds.SURROGATE_PAIR.at(
+            fault.source.span(*pair.span()), escape=pair[0], character=f"\\U{character:08X}"
+        )
     span = fault.source.span(*match.span())
     if re.match(r"\\u[dD][89a-fA-F]", span.text):
         return kinds.SURROGATE.at(span, escape=span.text)

@@ -114,6 +114,16 @@ LEADING_ZERO = DiagnosticKind(
     "mode: 0777",
 )
 
+SURROGATE_PAIR = DiagnosticKind(
+    "syntax/surrogate-pair",
+    Severity.ERROR,
+    "`{escape}` is a surrogate pair, which YAML does not have",
+    "write the character itself, or `{character}`",
+    "JSON writes a character beyond U+FFFF as two escapes. In YAML each escape is a whole character, "
+    "and no half of a pair is one. The document can also be a `.json` file.",
+    'title: "\\ud83d\\ude00"',
+)
+
 KINDS = (
     SEVERAL_DOCUMENTS,
     TAB,
@@ -128,4 +138,5 @@ KINDS = (
     EXPANSION,
     MERGE,
     LEADING_ZERO,
+    SURROGATE_PAIR,
 )
