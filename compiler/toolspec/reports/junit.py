@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from toolspec.reports.frame import frame
 from toolspec.reports.paint import Paint
 from toolspec.reports.report import WIDTH, Format
-from toolspec.sinks.terminal import printable
+from toolspec.sinks.terminal import printable, printable_lines
 from toolspec.sinks.xml_text import Tag, xml_text
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _location(diagnostic: Diagnostic) -> str:
 
 def _outcome(diagnostic: Diagnostic, limit: Severity) -> Tag:
     if diagnostic.suppression:
-        return Tag("skipped", text=diagnostic.suppression.reason)
+        return Tag("skipped", text=printable_lines(diagnostic.suppression.reason))
     if diagnostic.severity.rank > limit.rank:
         return Tag("system-out", text=_text(diagnostic))
     about = {"type": str(diagnostic.severity), "message": diagnostic.message}

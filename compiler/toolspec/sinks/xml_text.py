@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from toolspec.shared.records import dataclass, field
-from toolspec.sinks.terminal import printable, printable_lines
+from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """An element: name, attributes, and either lines of text or child elements."""
+    """An element: name, attributes, and either lines of text or child elements.
+
+    `text` consists of lines that `sinks.terminal` made: escaped again, a report would lose its own
+    `:::` marks.
+    """
 
     name: str
     attributes: Mapping[str, str] = field(default_factory=dict)
@@ -25,7 +29,8 @@ class Tag:
 def xml_text(root: Tag) -> str:
     """Return the document of an element, indented, with a final newline.
 
-    Hidden and control characters, most of which XML cannot represent, appear as `<U+200B>`.
+    Hidden and control characters of attributes, most of which XML cannot represent, appear as
+    `<U+200B>`.
     """
     element = _element(root)
     ET.indent(element)
@@ -35,6 +40,6 @@ def xml_text(root: Tag) -> str:
 
 def _element(tag: Tag) -> ET.Element:
     element = ET.Element(tag.name, {k: printable(v) for k, v in tag.attributes.items()})
-    element.text = printable_lines(tag.text) or None
+    element.text = tag.text or None
     element.extend(map(_element, tag.children))
     return element
