@@ -15,6 +15,7 @@ NOT_A_SNIPPET = {
     "syntax/encoding",
     "syntax/character",
     "syntax/depth",
+    "syntax/long-key",
     "syntax/expansion",
 }
 

@@ -412,6 +412,7 @@ def test_a_path_to_nothing_is_its_parent() -> None:
     assert document.location("a", "b", 0, "deep", 3).value_span.text == "1"
 
 
+LONG = "k" * 1025
 ERRORS = [
     ("a:\n\tb: 1\n", "tab", 2, 1),
     ("a:\n  b: 1\n\tc: 2\n", "tab", 3, 1),
@@ -454,6 +455,17 @@ ERRORS = [
     ('a: "\\ud800"\n', "surrogate", 1, 5),
     ('a: "\\ude00\\ud83d"\n', "surrogate", 1, 5),
     ('a: "x \\ud83d\\uDE00 y"\n', "surrogate-pair", 1, 7),
+    (f'"{LONG}": 1\nb:\n  c: 1\n', "long-key", 1, 1),
+    (f"a: 1\n{LONG}: 1\n", "long-key", 2, 1),
+    (f"a:\n  - - {LONG}:\n", "long-key", 2, 7),
+    (f'a: {{"{LONG}": 1, b: 2}}\n', "long-key", 1, 5),
+    (f"a: {{b: 1, {LONG}: 1}}\n", "long-key", 1, 11),
+    (f'{{\n  "{LONG}": 1\n}}\n', "long-key", 2, 3),
+    (f"a: [{LONG}: 1]\n", "long-key", 1, 5),
+    (f"a: b {LONG} c: 1\n", "unexpected-colon", 1, 1033),
+    (f"a: 1\n{LONG}\nb: 1\n", "missing-colon", 2, 1),
+    (f"{{a: {LONG} b: 1}}\n", "missing-comma", 1, 1032),
+    (f'{{a: "{LONG}" "b": 1}}\n', "missing-comma", 1, 1033),
     ("a: 1\n...\nfoo\n", "after-value", 3, 1),
     ("a: | x\n", "yaml", 1, 6),
     ("%YAML 2.0\n---\na: 1\n", "yaml", 1, 1),

@@ -24,6 +24,13 @@ _LEADING_TAB = re.compile(r" *(\t+)")
 _KEY = re.compile(r":(?=\s|$)")
 _PLAIN_VALUE = re.compile(r":\s+(?=[^\s|>'\"\[{&!#*])")
 _DASH = re.compile(r" *(?:- +)+")
+_QUOTED_KEY = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')"""
+# The text of a line before the colon of a key: of a key in a block, and of one in brackets.
+_BLOCK_KEY = re.compile(rf" *(?:[-?] +)*+({_QUOTED_KEY}|[^\s\"'\[{{](?:(?!: ).)*) *\Z")
+_BRACKET_KEY = re.compile(
+    rf"[\[{{,][ \t]*({_QUOTED_KEY}|[^\s\"'\[\]{{}},](?:(?!: )[^\[\]{{}},])*) *\Z"
+)
+_MAX_KEY = 1024
 _ESCAPE = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.)?")
 _SURROGATE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 
@@ -31,6 +38,9 @@ _SURROGATE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a
 def explain(source: SourceFile, error: Any, last: tuple[int, ...] = ()) -> Diagnostic:
     """Return the diagnostic of a syntax error; `last` are the offsets of the last value read."""
     fault = _fault(source, error, last)
+    key = _long_key(fault)
+    if key is not None:
+        return yaml_kinds.LONG_KEY.at(key, limit=_MAX_KEY)
     for words, make in _EXPLANATIONS:
         if words in fault.problem:
             return make(fault)
@@ -120,6 +130,17 @@ def _colon(fault: _Fault) -> Diagnostic:
             fault.rest_of_line(dash.end() if dash else above), "no colon here"
         )
     return yaml_kinds.UNEXPECTED_COLON.at(fault.span)
+
+
+def _long_key(fault: _Fault) -> Span | None:
+    """Return the span of a key that is too long, if the problem is at its colon."""
+    if fault.character != ":" or len(fault.before) <= _MAX_KEY:
+        return None
+    key = _BLOCK_KEY.match(fault.before) or _BRACKET_KEY.search(fault.before)
+    if key is None or len(fault.before) - key.start(1) <= _MAX_KEY:
+        return None
+    start = fault.at - len(fault.before)
+    return fault.source.span(start + key.start(1), start + key.end(1))
 
 
 def _simple_key(fault: _Fault) -> Diagnostic:

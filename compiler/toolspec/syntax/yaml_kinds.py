@@ -124,6 +124,16 @@ SURROGATE_PAIR = DiagnosticKind(
     'title: "\\ud83d\\ude00"',
 )
 
+LONG_KEY = DiagnosticKind(
+    "syntax/long-key",
+    Severity.ERROR,
+    "a key has more than {limit:,} characters, which YAML does not allow",
+    "shorten the key",
+    "A YAML parser finds a key by its colon, and looks no further for it than 1,024 characters after "
+    "the start of the key. JSON has no such limit.",
+    "kkkk…kkkk: 1",
+)
+
 KINDS = (
     SEVERAL_DOCUMENTS,
     TAB,
@@ -139,4 +149,5 @@ KINDS = (
     MERGE,
     LEADING_ZERO,
     SURROGATE_PAIR,
+    LONG_KEY,
 )
