@@ -198,6 +198,18 @@ def test_a_fix_that_leads_to_an_error_is_withheld_and_the_others_are_made(projec
     assert "mutatoin" not in path.read_text()
 
 
+def test_a_withheld_fix_is_noted_once_and_where_its_diagnostic_is_at_the_end(project: Path) -> None:
+    used = "permissions: [{fil: a.txt, web: example.com, op: GET}]"
+    tool = f"- {{name: b, description: B., outputSchema: true, mutation: false, {used}}}"
+    text = f"{HEAD}tools:\n{TOOL.format('A')}  {tool}\n"
+    path = put(project, "shop.yaml", text)
+    fixed = fix(project)
+    assert len(path.read_text().splitlines()) < len(text.splitlines())
+    (note,) = [each for each in fixed.checked.diagnostics if each.code == "edit/fix-withheld"]
+    (error,) = [each for each in fixed.checked.diagnostics if each.code == "shape/unknown-key"]
+    assert note.span == error.span
+
+
 @pytest.mark.parametrize(
     "written",
     ["mutatoin: perhaps\n    outputSchema: true", '"outputSchma": 3\n    mutation: false'],

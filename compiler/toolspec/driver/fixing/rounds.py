@@ -155,7 +155,7 @@ class _State:
 
 @dataclass(slots=True)
 class _Fixing:
-    """A run of `fix`: bytes on the disk, read-only files, rejected fixes."""
+    """A run of `fix`: bytes on the disk, read-only files, rejected fixes with the reason."""
 
     request: Request
     unsafe: bool
@@ -163,7 +163,7 @@ class _Fixing:
     state: _State = field(init=False)
     before: dict[str, bytes] = field(default_factory=dict)
     barred: dict[str, Diagnostic | None] = field(default_factory=dict)
-    refused: dict[object, Diagnostic] = field(default_factory=dict)
+    refused: dict[object, str] = field(default_factory=dict)
     applied: list[Choice] = field(default_factory=list)
     trials: int = 0
 
@@ -183,8 +183,21 @@ class _Fixing:
 
     @property
     def notes(self) -> tuple[Diagnostic, ...]:
-        """Return notes about fixes that were not applied."""
-        return (*(note for note in self.barred.values() if note), *self.refused.values())
+        """Return notes about fixes that were not applied.
+
+        A fix that was refused is noted where its diagnostic is at the end. An earlier round may have
+        refused it in another form.
+        """
+        withheld = (
+            rewriting_kinds.WITHHELD.at(
+                choice.diagnostics[0].span,
+                code=choice.diagnostics[0].code,
+                reason=self.refused[choice.identity],
+            )
+            for choice in offered(self.state.checked.diagnostics)
+            if choice.identity in self.refused
+        )
+        return (*(note for note in self.barred.values() if note), *withheld)
 
     def rewrites(self) -> tuple[Rewrite, ...]:
         """Return the files whose text changed."""
@@ -235,9 +248,7 @@ class _Fixing:
             return both
         if len(more) == 1 or self.trials >= MAX_TRIALS:
             for choice in more:
-                first = choice.diagnostics[0]
-                note = rewriting_kinds.WITHHELD.at(first.span, code=first.code, reason=reason)
-                self.refused[choice.identity] = note
+                self.refused[choice.identity] = reason
             return kept
         half = len(more) // 2
         kept = self._keep(base, kept, more[:half])
