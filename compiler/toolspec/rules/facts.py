@@ -74,9 +74,12 @@ def _leftover(tool: str, schema: Schema, paths: tuple[Path, ...]) -> UnusedDefin
     location = schema.location
     if location is None:
         return UnusedDefinition(tool, "", ())
-    return UnusedDefinition(
-        tool, location.document.source.path, tuple((*location.path, *path) for path in paths)
-    )
+    absolute = tuple((*location.path, *path) for path in paths)
+    locator = location.document.locator
+    if isinstance(locator, YamlLocator):
+        # An alias is a use, which is no reference in the value.
+        absolute = tuple(path for path in absolute if not locator.is_aliased(path))
+    return UnusedDefinition(tool, location.document.source.path, absolute)
 
 
 @dataclass(frozen=True, slots=True)

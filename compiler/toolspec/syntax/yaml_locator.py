@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from toolspec.shared.records import dataclass, field
@@ -24,7 +25,8 @@ class Marks:
     `items`: the flat list of a collection, with value, start and end for each value, in a mapping
     preceded by the same three of its key. `aliases`: start of an alias to start and end of the
     anchored value. `merged`: collection and key of a merged entry, to its aliases and the
-    collection it came from (which may have merged it in turn).
+    collection it came from (which may have merged it in turn). `by_anchor`: start of an anchored
+    value and of its alias, sorted on first use.
     """
 
     items: dict[int, list[Any]] = field(default_factory=dict)
@@ -32,6 +34,17 @@ class Marks:
     merged: dict[tuple[int, str | int], tuple[tuple[tuple[int, int], ...], int]] = field(
         default_factory=dict
     )
+    by_anchor: list[tuple[int, int]] = field(default_factory=list)
+
+    def aliases_of(self, start: int, end: int) -> Iterator[int]:
+        """Yield the start of each alias whose anchor is between two offsets."""
+        if len(self.by_anchor) < len(self.aliases):
+            self.by_anchor = sorted((anchor, alias) for alias, (anchor, _) in self.aliases.items())
+        for number in range(bisect_left(self.by_anchor, (start, 0)), len(self.by_anchor)):
+            anchor, alias = self.by_anchor[number]
+            if anchor >= end:
+                return
+            yield alias
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +74,14 @@ class YamlLocator:
                 via.append(self.source.span(start, end))
                 start, end = self.marks.aliases[start]
         return Spans(self._span(*key) if key else None, self._span(start, end), tuple(via))
+
+    def is_aliased(self, path: Path) -> bool:
+        """Return whether an alias outside of a member repeats its value or a part of it."""
+        if not self.marks.aliases:
+            return False
+        spans = self.locate(path)
+        start, end = (spans.key or spans.value).start, spans.value.end
+        return any(not start <= alias < end for alias in self.marks.aliases_of(start, end))
 
     def _merged(self, mapping: int, step: str | int) -> Iterator[Span]:
         while (mapping, step) in self.marks.merged:
