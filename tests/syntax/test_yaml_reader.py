@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from toolspec.diagnostics import Severity
-from toolspec.syntax import parse
+from toolspec.syntax import parse, yaml_reader
 from toolspec.syntax.limits import MAX_DEPTH
+from yaml import Mark, MarkedYAMLError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import Document, JsonValue
 
@@ -279,6 +282,24 @@ def test_depth_has_a_limit() -> None:
     assert codes("? " * 30_000) == ["depth"]
     assert codes("- " * 30_000) == ["depth"]
     assert codes("\n".join(" " * n + "a:" for n in range(400))) == ["depth"]
+
+
+def test_depth_has_a_limit_in_newer_parsers_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refusing(text: str) -> Callable[[], object]:
+        def next_event() -> object:
+            mark = Mark("a.yaml", 1000, 0, 1000, None, 0)
+            raise MarkedYAMLError(
+                "while increasing flow level", mark, "exceeded maximum nesting depth", mark
+            )
+
+        return next_event
+
+    # libyaml 0.2.6 reads a thousand brackets before its first event, and refuses the next.
+    monkeypatch.setattr(yaml_reader, "event_reader", refusing)
+    (found,) = findings("[" * 30_000)
+    assert (found.code, found.help) == ("syntax/depth", "move inner schemas to `$defs`")
+    assert found.span is not None
+    assert (found.span.first.line, found.span.first.column) == (1, 1001)
 
 
 def test_depth_counts_what_an_alias_brings() -> None:

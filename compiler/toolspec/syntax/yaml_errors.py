@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from toolspec.diagnostics import Label
 from toolspec.shared.records import dataclass
 from toolspec.syntax import kinds, yaml_kinds
+from toolspec.syntax.limits import MAX_DEPTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -266,5 +267,7 @@ _EXPLANATIONS: tuple[tuple[str, Callable[[_Fault], Diagnostic]], ...] = (
             fault.rest_of_line(fault.at), tag=fault.rest_of_line(fault.at).text.split()[0]
         ),
     ),
+    # Since libyaml 0.2.6, which counts brackets before the reader does.
+    ("maximum nesting depth", lambda fault: kinds.DEPTH.at(fault.span, limit=MAX_DEPTH)),
     ("expected <document start>", lambda fault: kinds.AFTER_VALUE.at(fault.rest_of_line(fault.at))),
 )
