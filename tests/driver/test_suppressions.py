@@ -31,6 +31,7 @@ tools:
     mutation: true
     outputSchema: {type: string}
 """
+MALFORMED = "meta/malformed-suppression"
 OUTPUT = "    outputSchema: true\n"
 ALLOW = f"# toolspec: allow {RULE} -- the format is the caller's choice"
 MEMBER = f"x-toolspec-allow: [{{rule: {RULE}, reason: the format is open}}]"
@@ -152,6 +153,17 @@ def test_who_said_so_and_why_stays_with_the_finding(tmp_path: Path) -> None:
             f"    # toolspec: allow safety/name-destroys -- a good reason\n{OUTPUT}",
             [RULE, "meta/open-ended-suppression", "meta/unused-suppression"],
         ),
+        *(
+            (f"    {written} {RULE} -- a good reason\n{OUTPUT}", [RULE, MALFORMED])
+            for written in (
+                "# Toolspec: Allow",
+                "# toolspec: Allow",
+                "# TOOLSPEC ALLOW",
+                "# the format # toolspec: allow",
+                "# the format  # Toolspec: Allow",
+            )
+        ),
+        (f"    # `# toolspec: allow {RULE}` or # toolspec: 1\n{OUTPUT}", [RULE]),
         ("    # toolspec: 1 is the version of the language\n" + OUTPUT, [RULE]),
         ("    # write `# toolspec: allow CODE -- reason`\n" + OUTPUT, [RULE]),
     ],

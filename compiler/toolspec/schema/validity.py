@@ -11,7 +11,7 @@ from toolspec.schema.diagnostics import diagnostic_at, shown
 from toolspec.schema.dialect import Dialect
 from toolspec.schema.scope import outline
 from toolspec.schema.walk import emptied, split
-from toolspec.shared.keywords import OLDER_VALUES, TYPES, VALUES, Holds
+from toolspec.shared.keywords import ALLOW, OLDER_VALUES, TYPES, VALUES, Holds
 from toolspec.shared.validator import invalid_parts, is_schema
 from toolspec.syntax.limits import MAX_DIAGNOSTICS, too_many
 from toolspec.syntax.nodes import value_at
@@ -251,6 +251,8 @@ def _value_hint(keyword: str, value: JsonValue) -> str:
 
 def _not_a_schema(value: JsonValue, path: Path, location: Location, dialect: Dialect) -> Diagnostic:
     match value:
+        case _ if path and path[-1] == ALLOW:
+            suggestion = f"move `{ALLOW}` into a schema: here each key is a name of one"
         case bool() if dialect is Dialect.DRAFT_04:
             suggestion = "write `{}`, or `{not: {}}`: draft-04 has no schemas that are booleans"
         case str(word) if word in TYPES:

@@ -28,6 +28,8 @@ FORM = "`# toolspec: allow CODE -- reason`, or `allow CODE until 2027-01-31 -- r
 _BODY = re.compile(r"#\s*(toolspec:|(?i:toolspec)\b\s*:?)\s*([\w-]*)\s*(.*)", re.DOTALL)
 _SLUG = r"\w+(?:-\w+)*"
 _CODE = re.compile(rf"(?!until\b){_SLUG}(?:/(?:\*|{_SLUG}))*")
+# A suppression after the text of a comment; in backticks, or without a rule, it is an example.
+_INNER = re.compile(rf"\s(#\s*(?i:toolspec\s*:?\s*allow)\s+{_SLUG}/)")
 _COMMA = re.compile(r"\s*,\s*")
 _UNTIL = re.compile(r"\s*until\b\s*(\w+(?:[./-]\w+)*)?")
 _SIGN = re.compile(r"\s*([^\w\s]*)\s*")
@@ -44,11 +46,14 @@ def read(
     """
     for comment in comments(document, marker):
         body = _BODY.match(comment.span.text)
-        if body is None or not nearest(body[2], _WORDS_FOR_ALLOW):
+        if body is None:
+            diagnostics += _after_other_text(comment.span)
+            continue
+        if not nearest(body[2], _WORDS_FOR_ALLOW):
             continue
         if body[1] != "toolspec:":
             code = _CODE.match(body[3])
-            if body[2] == "allow" and code and "/" in code[0]:  # else it is a sentence
+            if body[2].casefold() == "allow" and code and "/" in code[0]:  # else it is a sentence
                 problem = f"begins with `{body[1].rstrip()}`, not `toolspec:`"
                 diagnostics.append(_malformed(comment.span, problem))
         elif body[2] != "allow":
@@ -122,6 +127,17 @@ def _not_set_off(span: Span, at: int) -> Diagnostic:
         problem=f"needs `{_DASHES}` before its reason{instead}",
         example=f"`{text[:at]} {_DASHES} {text[begun:]}`",
     )
+
+
+def _after_other_text(span: Span) -> Iterator[Diagnostic]:
+    """Yield a diagnostic if a comment contains a second one, with a suppression."""
+    inner = _INNER.search(span.text)
+    if inner:
+        yield kinds.MALFORMED.at(
+            span.source.span(span.start + inner.start(1), span.end),
+            problem="follows other text in its comment",
+            example=f"it in a comment of its own: {FORM}",
+        )
 
 
 def _malformed(span: Span, problem: str) -> Diagnostic:

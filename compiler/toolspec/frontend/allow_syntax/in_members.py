@@ -1,4 +1,4 @@
-"""Reads members `x-toolspec-allow: [{rule, reason, until}]` in any mapping."""
+"""Reads members `x-toolspec-allow: [{rule, reason, until}]` of mappings, except maps of names."""
 
 from __future__ import annotations
 
