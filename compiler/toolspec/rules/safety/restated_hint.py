@@ -5,7 +5,7 @@ from toolspec.rules.api import Diagnostics, Location, Severity, ToolVisit, decla
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "{hints} of `{tool}` already follow from `mutation`",
+    "`mutation` of `{tool}` already implies {hints}",
     "delete the derived hints",
 )
 VISITS = ToolVisit

@@ -22,7 +22,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "no `type` here: {keywords} accept every value that is not of type {type}",
+    "no `type` here: every value that is not of type {type} satisfies {keywords}",
     "write `type: {type}` if no other value is meant",
 )
 VISITS = SchemaVisit
