@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import socket
 import threading
 from typing import TYPE_CHECKING
@@ -64,8 +65,10 @@ class StdioRelay(Supervisor):
 
     async def _stop(self) -> None:
         self._end_input()
-        workers = self._started()
-        if waiting := [asyncio.ensure_future(worker.process.wait()) for worker in workers]:
+        for worker in self._children:
+            if worker.name not in self._streams:  # it still starts, and reads no input
+                worker.end(signal.SIGTERM)
+        if waiting := self._ends():
             await asyncio.wait(waiting, timeout=self._options.shutdown_timeout + CANCELLED_SECONDS)
         await super()._stop()
 

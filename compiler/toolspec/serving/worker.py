@@ -30,12 +30,14 @@ _STANDARD = (0, 1)
 
 def main(arguments: Sequence[str]) -> int:
     """Serve the connections that the supervisor passes until it ends; return the exit status."""
+    signal.signal(signal.SIGINT, lambda *_: None)  # the supervisor decides what a Ctrl-C ends
     control, passing = (socket.socket(fileno=int(argument)) for argument in arguments)
     with control.makefile("rb", buffering=0) as messages:
         first = json.loads(messages.readline())
 
     def report(message: dict[str, Any]) -> None:
-        control.sendall(json.dumps(message).encode() + b"\n")
+        with suppress(OSError):  # the supervisor has ended, which is noticed elsewhere
+            control.sendall(json.dumps(message).encode() + b"\n")
 
     options = Options.from_text(first["options"])
     log_to_stderr(options.log_level, options.log_format)
@@ -59,7 +61,7 @@ def main(arguments: Sequence[str]) -> int:
         for stream in _STANDARD:
             os.dup2(passing.fileno(), stream)
         passing.close()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what a Ctrl-C ends
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         report(ready)
         serve.serve_stdio(made, control)
         return 0

@@ -33,7 +33,7 @@ from toolspec.serving.shutdown import CANCELLED_SECONDS
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator
     from typing import Any
 
     from toolspec.serving.options import Options
@@ -106,6 +106,16 @@ class Worker:
             status = await self.process.wait()
             self.refused = self.refused or (f"a worker ended at its start: {ending(status)}",)
 
+    @property
+    def is_started(self) -> bool:
+        """Return whether there has been a process, which may have ended."""
+        return hasattr(self, "process")
+
+    @property
+    def has_ended(self) -> bool:
+        """Return whether the process has ended."""
+        return self.is_started and self.process.returncode is not None
+
     async def message(self) -> dict[str, Any]:
         """Return the next message of the process; empty once it has ended."""
         with contextlib.suppress(OSError, ValueError):
@@ -152,7 +162,8 @@ class Supervisor:
         self._listening = listening
         self._folder = folder
         self._workers: list[Worker] = []
-        self._starting: list[Worker] = []
+        self._children: list[Worker] = []
+        """All workers from their start until their process has ended."""
         self._retired: list[Worker] = []
         self._slots: dict[str, int] = {}
         self._successors: dict[str, str] = {}
@@ -212,7 +223,6 @@ class Supervisor:
     async def _started_workers(self, options: Options) -> list[Worker]:
         """Return ready workers, all of one build. Raises ServeError if one refuses, after all have ended."""
         workers = [Worker(options.replica) for _ in range(options.workers)]
-        self._starting += workers
         try:
             async with together() as starting:
                 for worker in workers:
@@ -222,12 +232,12 @@ class Supervisor:
                 worker.end(signal.SIGKILL)
                 self._files |= worker.files
             raise
-        finally:
-            self._starting = [worker for worker in self._starting if worker not in workers]
         return workers
 
     async def _start(self, worker: Worker, options: Options) -> None:
         """Start a worker. Raises ServeError with its reasons if it is not ready."""
+        self._children = [child for child in self._children if not child.has_ended]
+        self._children.append(worker)
         message = {"options": options.to_text(), "folder": self._folder, "name": worker.name}
         await worker.start(message)
         if not worker.is_ready:
@@ -266,7 +276,6 @@ class Supervisor:
         reasons: tuple[str, ...] = ()
         while worker in self._workers:
             successor = Worker(self._options.replica)
-            self._starting.append(successor)
             try:
                 await self._start(successor, self._options)
             except ServeError as fault:
@@ -285,8 +294,6 @@ class Supervisor:
                 else:  # of the build before
                     self._retire(successor, is_changed=False)
                 return
-            finally:
-                self._starting.remove(successor)
 
     async def _reload(self) -> None:
         """Serve each change from new workers, all or none of them."""
@@ -376,17 +383,18 @@ class Supervisor:
             await self._changed.wait()
 
     def _end_all(self, number: signal.Signals) -> None:
-        for worker in self._started():
+        for worker in self._children:
             worker.end(number)
 
-    def _started(self) -> Sequence[Worker]:
-        workers = (*self._workers, *self._starting, *self._retired)
-        return [worker for worker in workers if hasattr(worker, "process")]
+    def _ends(self) -> list[asyncio.Future[int]]:
+        """Return futures that are done once the processes of all workers have ended."""
+        started = [worker for worker in self._children if worker.is_started]
+        return [asyncio.ensure_future(worker.process.wait()) for worker in started]
 
     async def _stop(self) -> None:
         """End all workers: in time by themselves, else by force."""
         self._end_all(signal.SIGTERM)
-        if waiting := [asyncio.ensure_future(worker.process.wait()) for worker in self._started()]:
+        if waiting := self._ends():
             seconds = self._options.shutdown_timeout + CANCELLED_SECONDS + 2
             await asyncio.wait(waiting, timeout=seconds)
             self._end_all(signal.SIGKILL)

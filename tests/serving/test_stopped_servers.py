@@ -1,0 +1,157 @@
+"""Signals to servers of several processes: none of the processes stays."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from served import free_port
+from versions import make_versions
+
+# A shell that starts the tests in the background lets them and all their processes ignore Ctrl-C.
+LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+SERVING = "from toolspec.serving.__main__ import main; raise SystemExit(main())"
+MODULE = (sys.executable, "-c", f"{LISTENING}; {SERVING}")
+SLOW = """import os
+import time
+
+open(f"importing-{os.getpid()}", "w").close()
+time.sleep(60)
+"""
+"""Handlers whose import does not end within a test."""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return make_versions(tmp_path / "project")
+
+
+class Server:
+    """A server in a process group of its own, on stdio or over HTTP; `processes` import handlers."""
+
+    def __init__(self, folder: Path, transport: str, *options: str) -> None:
+        self.folder = folder
+        self.log = folder / "log.txt"
+        http = ("--transport", "http", "--port", str(free_port())) if transport == "http" else ()
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*MODULE, "--handlers", "app:Clock", *http, *options],
+                cwd=folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    @property
+    def output(self) -> str:
+        return self.log.read_text()
+
+    @property
+    def processes(self) -> set[int]:
+        return {int(file.name.partition("-")[2]) for file in self.folder.glob("importing-*")}
+
+    def stop(self, number: int) -> None:
+        """Send a signal: a Ctrl-C to all processes, as a terminal does."""
+        (os.killpg if number == signal.SIGINT else os.kill)(self.process.pid, number)
+
+
+@contextmanager
+def started(folder: Path, transport: str, *options: str) -> Iterator[Server]:
+    server = Server(folder, transport, *options)
+    try:
+        yield server
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(server.process.pid, signal.SIGKILL)
+        server.process.communicate()
+
+
+def until(holds: Callable[[], bool], seconds: float = 30) -> bool:
+    """Return whether something holds in time."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("transport", "options", "count"),
+    [("http", ("--workers", "2"), 2), ("stdio", ("--reload",), 1)],
+    ids=["http", "stdio"],
+)
+def test_a_stop_ends_workers_that_start(
+    project: Path, transport: str, options: tuple[str, ...], count: int, number: int
+) -> None:
+    (project / "app.py").write_text(SLOW)
+    with started(project, transport, *options) as server:
+        assert until(lambda: len(server.processes) == count), server.output
+        server.stop(number)
+        server.process.wait(5)
+        assert not any(map(runs, server.processes))
+        assert server.output == ""
+
+
+@pytest.mark.parametrize("transport", ["http", "stdio"])
+def test_a_stop_ends_workers_of_a_version_that_starts(project: Path, transport: str) -> None:
+    with started(project, transport, "--reload") as server:
+        assert until(lambda: "approval" in server.output), server.output
+        (project / "app.py").write_text(SLOW)
+        assert until(lambda: bool(server.processes)), server.output
+        server.stop(signal.SIGTERM)
+        server.process.wait(10)
+        assert not any(map(runs, server.processes))
+        assert "Traceback" not in server.output
+
+
+def test_a_stop_ends_the_successor_of_a_worker(project: Path) -> None:
+    named = 'import os\n\nopen(f"importing-{os.getpid()}", "w").close()\n'
+    (project / "app.py").write_text(f"{named}{(project / 'app.py').read_text()}")
+    with started(project, "http", "--workers", "2") as server:
+        assert until(lambda: "serving" in server.output), server.output
+        (project / "app.py").write_text(SLOW)
+        workers = server.processes
+        os.kill(min(workers), signal.SIGKILL)
+        assert until(lambda: server.processes > workers), server.output
+        server.stop(signal.SIGTERM)
+        server.process.wait(10)
+        assert not any(map(runs, server.processes))
+        assert "Traceback" not in server.output
+
+
+@pytest.mark.parametrize(
+    ("transport", "options"), [("http", ("--workers", "2")), ("stdio", ("--reload",))]
+)
+def test_workers_that_start_end_after_a_kill_of_their_server(
+    project: Path, transport: str, options: tuple[str, ...]
+) -> None:
+    handlers = (project / "app.py").read_text()
+    released = SLOW.replace(
+        "time.sleep(60)", "while os.path.exists('app.py'):\n    time.sleep(0.1)"
+    )
+    (project / "app.py").write_text(f"{released}\n\n{handlers}")
+    with started(project, transport, *options) as server:
+        assert until(lambda: bool(server.processes)), server.output
+        server.stop(signal.SIGKILL)
+        server.process.wait(5)
+        (project / "app.py").unlink()
+        assert until(lambda: not any(map(runs, server.processes)))
+        assert server.output == ""
