@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -192,3 +193,28 @@ def test_a_session_continues_in_the_new_version(project: Path, transport: str) -
             pause(client)
         listed = client.portal.call(client.client.list_tools).tools
         assert [tool.description for tool in listed] == ["Look at version 2."]
+
+
+def test_a_session_that_has_moved_is_found_while_it_is_busy(project: Path) -> None:
+    with over("http", project) as (client, until_output):
+
+        def look(**arguments: Any) -> list[int]:
+            found: list[int] = client.call("clock_look", arguments).structured_content["result"]
+            return found
+
+        look()
+        write_handlers(project, 2)
+        until_output("the change is served", 1)
+        second = look()
+        assert second[1:] == [1, 2]
+        running = client.portal.start_task_soon(
+            lambda: client.client.call_tool("clock_look", {"until": "released"})
+        )
+        pause(client, 0.5)
+        for version in (3, 4):
+            write_handlers(project, version)
+            until_output("the change is served", version - 1)
+            assert [look(), look()] == [second, second]
+        (project / "released").touch()
+        assert running.result(30).structured_content["result"] == second
+        assert look()[1:] == [1, 4]

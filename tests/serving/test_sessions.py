@@ -173,6 +173,61 @@ def test_an_answer_before_the_request_was_read_is_relayed(tmp_path: Path) -> Non
     assert not owning.is_alive()
 
 
+def test_a_request_waits_at_the_last_worker_for_a_session_that_moves(tmp_path: Path) -> None:
+    """Between two workers it would go back and forth, once for each turn of their loops."""
+    key = b"k" * 32
+    moving: list[dict[str, str]] = []
+    heard: list[Any] = []
+    bodies = [b"{}", b"{}"]
+    relayed: set[asyncio.Task[None]] = set()
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        headers = [(b"mcp-session-id", b"abc")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def receive() -> dict[str, Any]:
+        if bodies:
+            return {"type": "http.request", "body": bodies.pop(), "more_body": False}
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    async def send(message: Any) -> None:
+        heard.append(message)
+
+    def router(name: str) -> SessionRouter:
+        names = SessionNames(key, name)
+        made = SessionRouter(answer, names, str(tmp_path), lambda _: None, moving.append)
+        made.succeed({"0": ["1"], "1": []})
+        return made
+
+    async def main() -> None:
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/mcp",
+            "query_string": b"",
+            "headers": [],
+        }
+        first, last = router("0"), router("1")
+        async with await first.listen(relayed), await last.listen(relayed):
+            await first(scope, receive, send)
+            [name] = (value for _, value in heard[0]["headers"])
+            first.retire(is_changed=False)
+            heard.clear()
+            asking = asyncio.ensure_future(
+                last({**scope, "headers": [(b"mcp-session-id", name)]}, receive, send)
+            )
+            await asyncio.sleep(0.3)
+            assert len(relayed) == 2
+            await last.adopt(moving[0])
+            await asking
+            assert heard[0]["status"] == 200
+
+    asyncio.run(main())
+
+
 def test_a_cancellation_reaches_the_worker_that_runs_the_call(guarded: str) -> None:
     session = Session(guarded)
     answers: list[Any] = []

@@ -125,7 +125,7 @@ class SessionRouter:
         self._sessions: dict[str, Session] = {}
         self._passed: set[str] = set()
         self._adopted = asyncio.Condition()
-        self._successors: dict[str, str] = {}
+        self._successors: dict[str, list[str]] = {}
         self._is_retired = self._is_changed = False
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -213,11 +213,19 @@ class SessionRouter:
     async def _answer_elsewhere(
         self, name: str, worker: str, scope: Message, receive: Receive, send: Send
     ) -> None:
-        """Relay a request to the session's worker, or to the successor of that one."""
+        """Relay a request to the session's worker, or to the successors of that one, oldest first.
+
+        Sessions move to later workers only. So a worker that gets a relayed request, and does not have
+        the session, relays it to its own successors, and the last one waits for the session.
+        """
         own = self._names.worker
-        workers = [worker, self._successors.get(worker, "")]
+        is_relayed = bool(scope.get(_RELAYED))
+        if is_relayed:
+            workers = self._successors.get(own, [])
+        else:
+            workers = [worker, *self._successors.get(worker, [])]
         for candidate in workers:
-            if candidate in ("", own):
+            if candidate == own:
                 continue
             try:
                 streams = await asyncio.open_unix_connection(self._folder / candidate)
@@ -226,7 +234,7 @@ class SessionRouter:
             with self._counted(scope, CLOSED, OPENED, is_relayed=False):
                 await _relay(streams, scope, receive, send)
             return
-        if self._successors.get(worker) == own and scope.get(_RELAYED):
+        if is_relayed:
             # Its worker has passed the session on, and the message is on its way.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_ADOPTION_SECONDS), self._adopted:
@@ -296,8 +304,8 @@ class SessionRouter:
         if self._is_retired:
             self._pass_if_idle(message["name"])
 
-    def succeed(self, successors: dict[str, str]) -> None:
-        """Note which worker has the sessions of each one that was replaced."""
+    def succeed(self, successors: dict[str, list[str]]) -> None:
+        """Note which workers have the sessions of each one that was replaced, oldest first."""
         self._successors = successors
 
     async def listen(self, tasks: set[asyncio.Task[None]]) -> asyncio.Server:

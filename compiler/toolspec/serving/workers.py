@@ -166,7 +166,7 @@ class Supervisor:
         """All workers from their start until their process has ended."""
         self._retired: list[Worker] = []
         self._slots: dict[str, int] = {}
-        self._successors: dict[str, str] = {}
+        self._successors: dict[str, list[str]] = {}
         self._files: dict[str, Fingerprint] = {}
         self._signals: list[int] = []
         self._turn = 0
@@ -328,17 +328,27 @@ class Supervisor:
     async def _switch(self, workers: list[Worker], *, is_changed: bool) -> None:
         """Give connections and sessions to other workers from now on."""
         old, self._workers = self._workers, workers
-        for slot, worker in enumerate(workers):
-            self._slots[worker.name] = slot
+        for group in (old, workers):  # in the order in which they serve
+            for slot, worker in enumerate(group):
+                self._slots[worker.name] = slot
+        for worker in workers:
             self._running.create_task(self._keep(worker))
-        for slot, worker in enumerate(old):
-            self._slots[worker.name] = slot
-        names = self._slots.keys() - {worker.name for worker in workers}
-        self._successors = {name: workers[self._slots[name]].name for name in names}
+        self._successors = self._find_successors()
         for worker in (*workers, *old, *self._retired):
             worker.send({"successors": self._successors})
         for worker in old:
             self._retire(worker, is_changed=is_changed)
+
+    def _find_successors(self) -> dict[str, list[str]]:
+        """Return for each worker there was the later ones in its place that still run, oldest first."""
+        running = {worker.name for worker in self._children if not worker.has_ended}
+        later: dict[int, list[str]] = {}
+        successors = {}
+        for name, slot in reversed(self._slots.items()):
+            successors[name] = later.get(slot, [])
+            if name in running:
+                later[slot] = [name, *successors[name]]
+        return successors
 
     def _retire(self, worker: Worker, *, is_changed: bool) -> None:
         """Have a worker finish what it has begun."""
