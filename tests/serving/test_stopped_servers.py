@@ -1,7 +1,8 @@
-"""Signals to servers of several processes: none of the processes stays."""
+"""Signals to servers of several processes: calls are answered, and none of the processes stays."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -10,10 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from served import free_port
-from versions import make_versions
+from versions import make_versions, write_handlers
 
 # A shell that starts the tests in the background lets them and all their processes ignore Ctrl-C.
 LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
@@ -155,3 +157,76 @@ def test_workers_that_start_end_after_a_kill_of_their_server(
         (project / "app.py").unlink()
         assert until(lambda: not any(map(runs, server.processes)))
         assert server.output == ""
+
+
+HELLO = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "raw", "version": "1"},
+}
+
+
+def send(server: Server, method: str, params: Any = None, number: int | None = None) -> None:
+    assert server.process.stdin is not None
+    message = {"jsonrpc": "2.0", "method": method, "params": params or {}}
+    line = json.dumps(message if number is None else {**message, "id": number})
+    server.process.stdin.write(f"{line}\n".encode())
+    server.process.stdin.flush()
+
+
+def answers(server: Server) -> Iterator[Any]:
+    """Yield the answers of a server on stdio, until it ends."""
+    assert server.process.stdout is not None
+    for line in server.process.stdout:
+        message = json.loads(line)
+        if "method" not in message:
+            yield message
+
+
+def look(server: Server, until: str, number: int) -> None:
+    send(server, "tools/call", {"name": "clock_look", "arguments": {"until": until}}, number)
+
+
+def test_sigterm_on_stdio_lets_calls_of_all_versions_end(project: Path) -> None:
+    with started(project, "stdio", "--reload", "--shutdown-timeout", "2") as server:
+        answered = answers(server)
+        send(server, "initialize", HELLO, 1)
+        assert next(answered)["id"] == 1
+        send(server, "notifications/initialized")
+        look(server, "released", 2)
+        send(server, "ping", number=3)
+        assert next(answered)["id"] == 3
+        write_handlers(project, 2)
+        assert until(lambda: "the change is served" in server.output), server.output
+        look(server, "released", 4)
+        look(server, "never", 5)
+        send(server, "ping", number=6)
+        assert next(answered)["id"] == 6
+        server.stop(signal.SIGTERM)
+        time.sleep(0.5)
+        # The client is still heard.
+        send(server, "ping", number=7)
+        assert next(answered)["id"] == 7
+        (project / "released").touch()
+        found = {answer["id"]: answer["result"] for answer in answered}
+        server.process.wait(5)
+        assert found[2]["structuredContent"]["result"][1:] == [1, 1]
+        assert found[4]["structuredContent"]["result"][1:] == [1, 2]
+        assert found[5]["_meta"]["toolspec"]["error"]["code"] == "server_stopped"
+        assert "Traceback" not in server.output
+
+
+def test_a_client_that_leaves_after_sigterm_is_not_waited_for(project: Path) -> None:
+    with started(project, "stdio", "--reload", "--shutdown-timeout", "60") as server:
+        answered = answers(server)
+        send(server, "initialize", HELLO, 1)
+        assert next(answered)["id"] == 1
+        send(server, "notifications/initialized")
+        look(server, "never", 2)
+        send(server, "ping", number=3)
+        assert next(answered)["id"] == 3
+        server.stop(signal.SIGTERM)
+        time.sleep(0.5)
+        assert server.process.poll() is None
+        server.process.communicate(timeout=10)
+        assert "Traceback" not in server.output

@@ -45,6 +45,7 @@ class StdioRelay(Supervisor):
         self._streams: dict[str, asyncio.StreamWriter] = {}
         self._is_initialized: dict[str, asyncio.Event] = {}
         self._reading: dict[str, asyncio.Task[None]] = {}
+        self._client: asyncio.Task[None] | None = None
 
     async def _serve(self) -> None:
         self._workers = await self._started_workers(self._options)
@@ -53,7 +54,9 @@ class StdioRelay(Supervisor):
         async with together() as self._running:
             self._running.create_task(self._keep(self._workers[0]))
             reloading = self._running.create_task(self._reload())
-            await self._read_client()
+            # After SIGTERM the client is still heard, until the servers have ended.
+            self._client = asyncio.ensure_future(self._read_client())
+            await asyncio.shield(self._client)
             reloading.cancel()
             self._end_input()
 
@@ -64,13 +67,23 @@ class StdioRelay(Supervisor):
             stream.close()
 
     async def _stop(self) -> None:
+        """End all servers: at once, as if their client had left, or after SIGTERM once calls have ended."""
+        if signal.SIGTERM not in self._signals:
+            await self._end_calls()
+        elif self._client is not None:
+            self._client.add_done_callback(lambda _: self._end_input())
+        await super()._stop()
+        if self._reading:  # the last answers
+            await asyncio.wait(self._reading.values(), timeout=CANCELLED_SECONDS)
+
+    async def _end_calls(self) -> None:
+        """End the input of all servers, and wait for their end."""
         self._end_input()
         for worker in self._children:
             if worker.name not in self._streams:  # it still starts, and reads no input
                 worker.end(signal.SIGTERM)
         if waiting := self._ends():
             await asyncio.wait(waiting, timeout=self._options.shutdown_timeout + CANCELLED_SECONDS)
-        await super()._stop()
 
     async def _connect(self, worker: Worker) -> None:
         """Read what a server sends from now on."""
@@ -82,7 +95,7 @@ class StdioRelay(Supervisor):
     async def _keep(self, worker: Worker) -> None:
         """Wait for the end of a server. Raises ServeError if it has no successor."""
         status = await worker.process.wait()
-        await self._reading[worker.name]
+        await asyncio.shield(self._reading[worker.name])  # goes on if this is cancelled
         if worker not in self._retired:
             text = f"the server ended: {ending(status)}"
             raise ServeError(text)
