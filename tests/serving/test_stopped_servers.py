@@ -1,9 +1,10 @@
-"""Signals to servers of several processes: calls are answered, and none of the processes stays."""
+"""Signals to servers of several processes: calls are answered, no process stays, the exit code tells."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 from served import free_port
-from versions import make_versions, write_handlers
+from versions import http_server, make_versions, write_handlers
 
 # A shell that starts the tests in the background lets them and all their processes ignore Ctrl-C.
 LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
@@ -30,9 +31,14 @@ time.sleep(60)
 """Handlers whose import does not end within a test."""
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_versions(tmp_path_factory.mktemp("stopped") / "project")
+
+
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
-    return make_versions(tmp_path / "project")
+def project(compiled: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(compiled, tmp_path / "project")
 
 
 class Server:
@@ -107,7 +113,7 @@ def test_a_stop_ends_workers_that_start(
     with started(project, transport, *options) as server:
         assert until(lambda: len(server.processes) == count), server.output
         server.stop(number)
-        server.process.wait(5)
+        assert server.process.wait(5) == 128 + number
         assert not any(map(runs, server.processes))
         assert server.output == ""
 
@@ -119,7 +125,7 @@ def test_a_stop_ends_workers_of_a_version_that_starts(project: Path, transport: 
         (project / "app.py").write_text(SLOW)
         assert until(lambda: bool(server.processes)), server.output
         server.stop(signal.SIGTERM)
-        server.process.wait(10)
+        assert server.process.wait(10) == 128 + signal.SIGTERM
         assert not any(map(runs, server.processes))
         assert "Traceback" not in server.output
 
@@ -134,7 +140,7 @@ def test_a_stop_ends_the_successor_of_a_worker(project: Path) -> None:
         os.kill(min(workers), signal.SIGKILL)
         assert until(lambda: server.processes > workers), server.output
         server.stop(signal.SIGTERM)
-        server.process.wait(10)
+        assert server.process.wait(10) == 128 + signal.SIGTERM
         assert not any(map(runs, server.processes))
         assert "Traceback" not in server.output
 
@@ -209,7 +215,7 @@ def test_sigterm_on_stdio_lets_calls_of_all_versions_end(project: Path) -> None:
         assert next(answered)["id"] == 7
         (project / "released").touch()
         found = {answer["id"]: answer["result"] for answer in answered}
-        server.process.wait(5)
+        assert server.process.wait(5) == 128 + signal.SIGTERM
         assert found[2]["structuredContent"]["result"][1:] == [1, 1]
         assert found[4]["structuredContent"]["result"][1:] == [1, 2]
         assert found[5]["_meta"]["toolspec"]["error"]["code"] == "server_stopped"
@@ -229,4 +235,26 @@ def test_a_client_that_leaves_after_sigterm_is_not_waited_for(project: Path) -> 
         time.sleep(0.5)
         assert server.process.poll() is None
         server.process.communicate(timeout=10)
+        assert server.process.returncode == 128 + signal.SIGTERM
         assert "Traceback" not in server.output
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("transport", "options"), [("http", ("--workers", "2")), ("stdio", ("--reload",))]
+)
+def test_a_signal_has_its_exit_code(
+    project: Path, transport: str, options: tuple[str, ...], number: int
+) -> None:
+    ready = "serving" if transport == "http" else "approval"
+    with started(project, transport, *options) as server:
+        assert until(lambda: ready in server.output), server.output
+        server.stop(number)
+        assert server.process.wait(10) == 128 + number
+        assert "Traceback" not in server.output
+
+
+def test_the_command_has_the_exit_code_too(project: Path) -> None:
+    with http_server(project, "--reload") as server:
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(30) == 128 + signal.SIGTERM

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 def start(options: Options) -> None:
-    """Serve until stopped. Raises ServeError if that cannot begin, KeyboardInterrupt at Ctrl-C."""
+    """Serve until stopped.
+
+    Raises ServeError if that cannot begin, KeyboardInterrupt after Ctrl-C. SIGTERM ends the process, or
+    raises SystemExit.
+    """
     from importlib.util import find_spec
 
     if find_spec("mcp") is None:

@@ -52,7 +52,8 @@ _KILLED_SECONDS = 2
 def serve_with_workers(options: Options) -> None:
     """Serve over HTTP from several processes until stopped.
 
-    Raises ServeError if workers cannot start, KeyboardInterrupt if stopped by Ctrl-C.
+    Raises ServeError if workers cannot start, KeyboardInterrupt if stopped by Ctrl-C, and SystemExit
+    if stopped by SIGTERM.
     """
     options = replace(options, key=secrets.token_hex(32))
     folder = tempfile.mkdtemp(prefix="toolspec-")  # readable by this user only
@@ -173,7 +174,11 @@ class Supervisor:
         self._changed = asyncio.Event()
 
     async def run(self) -> None:
-        """Serve until a signal. Raises ServeError if no worker can be started."""
+        """Serve until stopped.
+
+        Raises ServeError if no worker can be started, KeyboardInterrupt after Ctrl-C, and SystemExit
+        after SIGTERM: the caller has to clean up, which the signal itself would prevent.
+        """
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[None] = loop.create_future()
 
@@ -206,6 +211,8 @@ class Supervisor:
             await self._stop()
         if signal.SIGINT in self._signals:
             raise KeyboardInterrupt
+        if signal.SIGTERM in self._signals:
+            raise SystemExit(128 + signal.SIGTERM)
 
     async def _serve(self) -> None:
         self._workers = await self._started_workers(self._options)
