@@ -258,3 +258,22 @@ def test_the_command_has_the_exit_code_too(project: Path) -> None:
     with http_server(project, "--reload") as server:
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(30) == 128 + signal.SIGTERM
+
+
+def test_the_compiler_of_a_killed_server_ends(project: Path) -> None:
+    serve = ("-c", "from toolspec.cli.main import main; main()", "serve", "--reload")
+    http = ("--handlers", "app:Clock", "--transport", "http", "--port", str(free_port()))
+    with subprocess.Popen(
+        [sys.executable, *serve, *http],
+        cwd=project,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as server:
+        try:
+            assert server.stderr is not None
+            assert any(b"serving" in line for line in server.stderr)
+            server.kill()
+            server.communicate(timeout=20)  # returns once no process can write
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(server.pid, signal.SIGKILL)

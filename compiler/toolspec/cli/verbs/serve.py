@@ -69,14 +69,16 @@ def serve(context: typer.Context, **values: Any) -> None:
 
 @contextmanager
 def _compiling() -> Iterator[None]:
-    """Compile now, and in a child process after every change."""
+    """Compile now, and after every change in a child process, which ends even if this one is killed."""
     import subprocess
 
-    command = (sys.executable, "-P", "-m", "toolspec", "compile")
+    python = (sys.executable, "-P", "-m")
+    command = (*python, "toolspec", "compile")
     # Its report goes to stderr: stdout may be the client's. After an error the last build is served.
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)  # noqa: S603 - this command
+    watching = (*python, "toolspec.cli.child", "compile", "--watch")
     with subprocess.Popen(  # noqa: S603 - this command
-        (*command, "--watch"), stdin=subprocess.DEVNULL, stdout=sys.stderr
+        watching, stdin=subprocess.PIPE, stdout=sys.stderr
     ) as compiling:
         try:
             yield
