@@ -8,7 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.serving.command_options import COMMAND_OPTIONS, EMPTY, CommandOption, options_from
+from toolspec.serving.command_options import (
+    COMMAND_OPTIONS,
+    EMPTY,
+    CommandOption,
+    options_from,
+    package_in,
+)
 from toolspec.serving.errors import ServeError
 from toolspec.serving.log import notice
 from toolspec.serving.stores import stated_store
@@ -25,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     values = vars(parser.parse_args(arguments))
     generated = values.pop("generated")
-    package = values.pop("package") or generated.replace("/", ".").strip(".")
+    package = values.pop("package") or package_in(generated)
     stated = frozenset(values)
     defaults = {option.name: option.default or None for option in COMMAND_OPTIONS}
     try:
@@ -88,13 +94,10 @@ def _text(value: str) -> str:
 
 
 def _number(option: CommandOption) -> Callable[[str], int]:
-    least, most = option.minimum, option.maximum
-
     def number(text: str) -> int:
         value = int(text)
-        if (least is not None and value < least) or (most is not None and value > most):
-            limits = f"at least {least}" if most is None else f"from {least} to {most}"
-            raise argparse.ArgumentTypeError(f"{value} is not {limits}")  # noqa: EM102, TRY003 - one place
+        if not option.is_within(value):
+            raise argparse.ArgumentTypeError(f"{value} is not {option.limits}")  # noqa: EM102, TRY003 - one place
         return value
 
     return number

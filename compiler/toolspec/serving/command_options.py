@@ -48,6 +48,18 @@ class CommandOption:
         """Return whether values are text that must not be empty."""
         return isinstance(self.default, str) and not self.choices
 
+    @property
+    def limits(self) -> str:
+        """Return the limits of a number, such as `from 1 to 65535`."""
+        if self.maximum is None:
+            return f"at least {self.minimum}"
+        return f"from {self.minimum} to {self.maximum}"
+
+    def is_within(self, number: int) -> bool:
+        """Return whether a number is within the limits."""
+        least, most = self.minimum, self.maximum
+        return (least is None or number >= least) and (most is None or number <= most)
+
 
 COMMAND_OPTIONS = (
     CommandOption(
@@ -226,6 +238,11 @@ COMMAND_OPTIONS = (
     ),
     CommandOption("seed", "Seed of the values that a mock generates.", default=0),
 )
+
+
+def package_in(folder: str) -> str:
+    """Return the import name of the generated package in a folder, as it is written."""
+    return folder.replace("/", ".").strip(".")
 
 
 def options_from(

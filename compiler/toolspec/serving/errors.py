@@ -16,6 +16,17 @@ class ServeError(Exception):
         super().__init__("\n".join(self.lines))
 
 
+class AppError(ServeError, TypeError):
+    """An application cannot be made for another ASGI server.
+
+    uvicorn prints the message of a TypeError of a factory, and a traceback of any other error.
+    """
+
+    def __init__(self, fault: ServeError) -> None:
+        heading, *details = fault.lines
+        super().__init__(heading, [line.strip() for line in details])
+
+
 def listed(names: Sequence[str]) -> str:
     """Return names in backticks, separated by commas; `none` for no names."""
     return ", ".join(f"`{name}`" for name in names) or "none"

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 from toolspec.serving.build import build_digest
-from toolspec.serving.errors import ServeError
 from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.shared.records import as_dict, dataclass, field, replace
 
@@ -93,25 +92,12 @@ class Options:
         return replace(self, build=build_digest(Path(self.folder)))
 
     def to_text(self) -> str:
-        """Return the options as text for `app`."""
+        """Return the options as text, for a worker process."""
         return json.dumps(as_dict(self))
 
     @staticmethod
     def from_text(text: str) -> Options:
-        """Return the options in a text. Raises ServeError if it is invalid."""
-        try:
-            options = json.loads(text)
-            lists = (
-                "handlers",
-                "proxies",
-                "approve_tiers",
-                "services",
-                "hosts",
-                "origins",
-                "issuers",
-            )
-            return Options(
-                **{**options, **{name: tuple(options[name]) for name in lists if name in options}}
-            )
-        except (ValueError, TypeError, AttributeError) as problem:
-            raise ServeError(f"{VARIABLE} has no valid server options: {problem}") from problem  # noqa: EM102, TRY003 - one place
+        """Return the options that `to_text` returned as a text."""
+        options = json.loads(text)
+        lists = [name for name, value in options.items() if isinstance(value, list)]
+        return Options(**{**options, **{name: tuple(options[name]) for name in lists}})

@@ -8,11 +8,13 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolspec.runtime.settings import ConfigurationError
 from toolspec.serving.approve_option import approval_modes, with_approvals
 from toolspec.serving.audit import AuditFile
 from toolspec.serving.build import check_build
 from toolspec.serving.call_records import CallRecords
 from toolspec.serving.environment import variable
+from toolspec.serving.errors import AppError, ServeError
 from toolspec.serving.handlers import ServedTools, ServeRequest, assemble
 from toolspec.serving.health import Health
 from toolspec.serving.in_flight import EndingRequests
@@ -168,16 +170,23 @@ def serve_stdio(server: ReloadableServer, control: socket.socket | None = None) 
 
 
 def app() -> Starlette:
-    """Return the ASGI application for the options in `TOOLSPEC_SERVE`.
+    """Return the ASGI application for the options in `TOOLSPEC_SERVE`. Raises AppError.
 
     For ASGI servers: `uvicorn --factory toolspec.serving.serve:app --workers 4`.
     """
-    text = variable(os.environ, VARIABLE)
-    # Removed because it may hold a key, and child processes inherit the environment.
-    os.environ.pop(VARIABLE, None)
-    options = Options.from_text(text)
-    log_to_stderr(options.log_level, options.log_format)
-    application, _ = prepare_app(options.of_this_build())
+    from toolspec.serving.app_options import app_options
+
+    try:
+        text = variable(os.environ, VARIABLE)
+        # Removed because it may hold a key, and child processes inherit the environment.
+        os.environ.pop(VARIABLE, None)
+        options = app_options(text)
+        log_to_stderr(options.log_level, options.log_format)
+        application, _ = prepare_app(options.of_this_build())
+    except ConfigurationError as problem:
+        raise AppError(ServeError(problem.problems[0], problem.problems[1:])) from None
+    except ServeError as fault:
+        raise AppError(fault) from None
     for line in application.state.server.differences:
         notice(line)
     return application
