@@ -145,7 +145,7 @@ class StdioRelay(Supervisor):
             params = message.get("params")
             request = params.get("requestId") if isinstance(params, dict) else None
             worker = self._pending.get(json.dumps(request), worker)
-        elif method is not None and number is not None:
+        elif method is not None and type(number) in (int, str):  # any other is answered as null
             self._pending[json.dumps(number)] = worker
         elif isinstance(number, str) and number in self._asked:
             worker, number = self._asked.pop(number)
