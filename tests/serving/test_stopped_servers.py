@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampling import sampled
 from served import free_port
 from versions import http_server, make_versions, write_handlers
 
@@ -100,7 +101,7 @@ def runs(process: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", sampled([signal.SIGTERM, signal.SIGINT], 1))
 @pytest.mark.parametrize(
     ("transport", "options", "count"),
     [("http", ("--workers", "2"), 2), ("stdio", ("--reload",), 1)],
@@ -118,7 +119,7 @@ def test_a_stop_ends_workers_that_start(
         assert server.output == ""
 
 
-@pytest.mark.parametrize("transport", ["http", "stdio"])
+@pytest.mark.parametrize("transport", sampled(["http", "stdio"], 1))
 def test_a_stop_ends_workers_of_a_version_that_starts(project: Path, transport: str) -> None:
     with started(project, transport, "--reload") as server:
         assert until(lambda: "approval" in server.output), server.output
@@ -239,7 +240,7 @@ def test_a_client_that_leaves_after_sigterm_is_not_waited_for(project: Path) -> 
         assert "Traceback" not in server.output
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", sampled([signal.SIGTERM, signal.SIGINT], 1))
 @pytest.mark.parametrize(
     ("transport", "options"), [("http", ("--workers", "2")), ("stdio", ("--reload",))]
 )
