@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 import pytest
 from example_service import bound, echo, tool
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.runtime import Permission, Policy, PolicySource, Rule, ToolError
+from toolspec.runtime import Context, Permission, Policy, PolicySource, Rule, ToolError
 from toolspec.runtime.controls.policy import (
+    _OPERATIONS,
     check_policy,
     decision_on_call,
     decision_on_permission,
@@ -138,6 +141,225 @@ def test_of_rules_of_which_neither_is_narrower_the_stricter_wins() -> None:
 
 def test_a_rule_for_a_tool_says_nothing_of_a_permission() -> None:
     assert mode_of(policy(Rule(mode="off", tool="demo_act"))) is None
+
+
+SECRET = ("file", "~/secret/key", "read")
+GET = ("web", "api.example", "GET")
+ANY_METHOD = ("web", "api.example", "fetch")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "declared"),
+    [
+        ("file:~/secret/*:*", SECRET),
+        ("file:~/secret/key:*", SECRET),
+        ("file:*:*", SECRET),
+        ("*:*", SECRET),
+        ("web:api.example:fetch", GET),
+        ("*:fetch", GET),
+        ("web:api.example:*", GET),
+        ("web:api.example:GET", ANY_METHOD),
+        ("web:api.*:DELETE", ANY_METHOD),
+        ("*:GET", ANY_METHOD),
+        ("file:~/secret/*", ("file", "~/**", "read")),
+        ("file:~/secret/key", ("file", "~/secret/*", "read")),
+        ("file:~/secret/key:read", ("file", "~/secret/k?y", "read")),
+        ("file:*.pem:*", ("file", "~/secret/**", "write")),
+        ("tool:demo_clear:*", ("tool", "demo_clear", "")),
+        ("tool:fetch", ("tool", "fetch", "")),
+    ],
+)
+def test_a_rule_stops_a_tool_whose_permission_may_include_what_it_forbids(
+    pattern: str, declared: tuple[str, str, str]
+) -> None:
+    every_call = Rule(mode="auto", tool="demo_*")
+    registry = bound(tool(permissions=(declared,)), echo)
+    free = registry.with_controls(policy=policy(every_call))
+    assert asyncio.run(free.call("demo_act")) is not None
+    guarded = registry.with_controls(
+        policy=policy(every_call, Rule(mode="off", permission=pattern))
+    )
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(guarded.call("demo_act"))
+    assert caught.value.code == "forbidden"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "declared"),
+    [
+        ("file:~/secret/*:write", SECRET),
+        ("web:api.example:POST", GET),
+        ("*:fetch", SECRET),
+        ("*:read", ANY_METHOD),
+        ("*:read", ("tool", "read", "")),
+        ("file:~/other/*", ("file", "~/secret/*", "read")),
+        ("file:*.pem", ("file", "~/secret/*.txt", "read")),
+        ("web:api.example/pool*", ("web", "api.example/p?x=1", "GET")),
+    ],
+)
+def test_a_rule_for_something_else_stops_nothing(
+    pattern: str, declared: tuple[str, str, str]
+) -> None:
+    kind, resource, operation = declared
+    permission = Permission(kind=kind, resource=resource, operation=operation)
+    assert mode_of(policy(Rule(mode="off", permission=pattern)), permission) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "operation", "mode"),
+    [
+        ("file:~/secret/*:read", "", "off"),
+        ("file:~/secret/*:*", "", "off"),
+        ("*:read", "", "off"),
+        ("*:read", "READ", "off"),
+        ("file:~/secret/*:write", "read", None),
+        ("*:GET", "", None),
+    ],
+)
+def test_a_request_without_an_operation_is_for_all_of_them(
+    pattern: str, operation: str, mode: str | None
+) -> None:
+    async def act(_: object, ctx: Context) -> str:
+        await ctx.request_permission("file:~/secret/key", "to read it", operation)
+        return "done"
+
+    rules = policy(Rule(mode="off", permission=pattern))
+    registry = bound(tool(), act).with_controls(policy=rules, approver=lambda _: True)
+    if mode is None:
+        assert asyncio.run(registry.call("demo_act")) == "done"
+        return
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(registry.call("demo_act"))
+    assert caught.value.code == "forbidden"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "declared", "allows"),
+    [
+        ("web:api.example:fetch", GET, True),
+        ("web:api.example:fetch", ("web", "api.example", ""), True),
+        ("web:api.example:*", ANY_METHOD, True),
+        ("web:api.example:GET", ANY_METHOD, False),
+        ("web:api.example:GET", ("web", "api.example", ""), False),
+        ("file:~/secret/*:read", ("file", "~/secret/key", ""), False),
+        ("file:~/secret/*:*", SECRET, True),
+        ("file:~/secret/*", ("file", "~/**", "read"), False),
+        ("file:~/secret/*", ("file", "~/secret/**", "read"), True),
+        ("web:api.example:get", GET, False),
+    ],
+)
+def test_a_rule_allows_only_what_it_covers_whole(
+    pattern: str, declared: tuple[str, str, str], allows: bool
+) -> None:
+    kind, resource, operation = declared
+    permission = Permission(kind=kind, resource=resource, operation=operation)
+    expected = "auto" if allows else None
+    assert mode_of(policy(Rule(mode="auto", permission=pattern)), permission) == expected
+    asking = policy(Rule(mode="ask", permission=pattern), skip=True)
+    assert mode_of(asking, permission) == expected
+
+
+def test_a_rule_about_a_part_is_not_outweighed_and_outweighs_nothing() -> None:
+    permission = Permission(kind="web", resource="api.example", operation="fetch")
+    every = Rule(mode="auto", tool="demo_act", permission="web:api.example:fetch")
+    for mode in ("off", "ask"):
+        part = Rule(mode=mode, permission="web:*:DELETE")
+        assert mode_of(policy(every, part), permission) == mode
+    forbidden = Rule(mode="off", permission="web:api.example")
+    asked = Rule(mode="ask", tool="demo_act", permission="web:api.example:GET")
+    assert mode_of(policy(forbidden, asked), permission) == "off"
+
+
+def test_a_method_is_more_specific_than_any_method() -> None:
+    permission = Permission(kind="web", resource="api.example", operation="GET")
+    one, every = "web:api.example:GET", "web:api.example:fetch"
+    rules = (Rule(mode="off", permission=one), Rule(mode="auto", permission=every))
+    assert mode_of(policy(*rules), permission) == "off"
+    rules = (Rule(mode="auto", permission=one), Rule(mode="off", permission=every))
+    assert mode_of(policy(*rules), permission) == "auto"
+
+
+def test_a_star_after_a_colon_still_matches_the_end_of_a_resource() -> None:
+    port = Permission(kind="web", resource="localhost:8080", operation="GET")
+    assert mode_of(policy(Rule(mode="auto", permission="web:localhost:*")), port) == "auto"
+    rules = (
+        Rule(mode="off", permission="web:localhost:80*"),
+        Rule(mode="auto", permission="web:*"),
+    )
+    assert mode_of(policy(*rules), port) == "off"
+
+
+def test_the_operations_of_rules_are_those_of_the_language() -> None:
+    schema = json.loads(Path("schemas/service.v1.schema.json").read_text(encoding="utf-8"))
+    operations = {
+        kind: tuple(own["properties"]["op"]["enum"]) if "properties" in own else ()
+        for each in schema["$defs"]["permission"]["allOf"]
+        for kind, own in [(each["if"]["required"][0], each["then"])]
+    }
+    assert {kind: sorted(own) for kind, own in operations.items()} == {
+        kind: sorted(own) for kind, own in _OPERATIONS.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("pattern", "problem"),
+    [
+        ("~/secret/*", "the permission has no kind"),
+        ("api.example", "the permission has no kind"),
+        ("fil:~/secret/*", "unknown kind `fil`"),
+        ("https://api.example/*", "unknown kind `https`"),
+        ("File:*", "unknown kind `File`"),
+        ("file:~/secret/*:fetch", "unknown operation `fetch` of file"),
+        ("file:~/secret/*:Read", "unknown operation `Read` of file"),
+        ("file:~/secret/*:execute", "unknown operation `execute` of file"),
+        ("file:~/secret/*:re*", "unknown operation `re*` of file"),
+        ("file:~/secret/*:", "unknown operation `` of file"),
+        ("web:api.example:get", "unknown operation `get` of web"),
+        ("web:api.example:read", "unknown operation `read` of web"),
+        ("web:api.example:P*", "unknown operation `P*` of web"),
+        ("*:get", "unknown operation `get` of file and web and tool"),
+        ("f*:GET", "unknown operation `GET` of file"),
+        ("tool:demo_act:read", "unknown operation `read` of tool"),
+        ("file:read", "the permission has no resource"),
+        ("web:get", "the permission has no resource"),
+        ("file::read", "the permission has no resource"),
+        ("tool:", "the permission has no resource"),
+    ],
+)
+def test_a_permission_that_cannot_match_is_refused_at_once(pattern: str, problem: str) -> None:
+    rule = Rule(mode="off", permission=pattern)
+    with pytest.raises(ValueError, match="the kinds and their operations are file") as caught:
+        bound(tool(), echo).with_controls(policy=policy(rule))
+    assert str(caught.value).startswith(
+        f"source `user`: {rule!r}: {problem}; write `kind:resource`"
+    )
+    assert "file (read, write, delete, list), web (fetch, GET, HEAD," in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "*",
+        "*secret*",
+        "f*",
+        "file:**",
+        "file:r*",
+        "*:read",
+        "*:*",
+        "file:*:write",
+        "tool:fetch",
+        "tool:github_*",
+        "*:github_listRepositories",
+        "web:localhost:8080",
+        "web:localhost:80*",
+        "web:[::1]:8080:GET",
+        "file:C:/Users/*",
+        "file:C:\\*:delete",
+        "file:~/notes:todo:*",
+    ],
+)
+def test_a_permission_that_can_match_is_accepted(pattern: str) -> None:
+    check_policy(policy(Rule(mode="off", permission=pattern)))
 
 
 texts = st.text(alphabet="ab:*", max_size=8)

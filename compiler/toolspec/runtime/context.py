@@ -292,6 +292,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     async def request_permission(self, resource: str, reason: str, operation: str = "") -> None:
         """Return if the call may use a resource (`file:~/notes/a.md`), for the reason given.
 
+        Without an operation it may do everything with the resource.
         A policy rule decides, or else the approver; declared permissions are granted. Call this
         before the first effect: if a client answers in a separate request (MCP 2026), the handler
         starts again. Raises ToolError `permission` if denied or if there is no approver, as in a

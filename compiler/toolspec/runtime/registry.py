@@ -182,8 +182,9 @@ class Registry:
         """Return a registry of the same services with these controls; omitted ones stay.
 
         They are the fields of `toolspec.runtime.controls.Controls`. Raises ValueError for unknown
-        modes of a policy, invalid limits, and a store without the methods of one. Logs rules of a
-        new policy that match no tool. A new policy or approver discards remembered approvals.
+        modes and impossible patterns of a policy, invalid limits, and a store without the methods of
+        one. Logs rules of a new policy that match no tool. A new policy or approver discards
+        remembered approvals.
         """
         from toolspec.runtime.controls import Controls, check_controls
 

@@ -17,23 +17,15 @@ if TYPE_CHECKING:
 
 _STRICTNESS = {"auto": 0, "ask": 1, "off": 2}
 
-_OPERATIONS = frozenset(
-    [
-        "read",
-        "write",
-        "delete",
-        "list",
-        "fetch",
-        "GET",
-        "HEAD",
-        "POST",
-        "PUT",
-        "PATCH",
-        "DELETE",
-        "OPTIONS",
-    ]
-)
-"""Values that make the last part of a pattern an operation; a resource may contain colons."""
+_ANY_METHOD = "fetch"
+_OPERATIONS = {
+    "file": ("read", "write", "delete", "list"),
+    "web": (_ANY_METHOD, "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"),
+    "tool": (),
+}
+"""The operations of each kind of permission."""
+
+_ALL_OPERATIONS = frozenset(operation for own in _OPERATIONS.values() for operation in own)
 
 _HIGHEST_RISK_WITHOUT_APPROVAL = 1
 """The highest risk tier that runs without approval if no rule applies."""
@@ -43,7 +35,9 @@ class Rule(Record):
     """A mode for tools or permissions that match a pattern (`*` matches any text).
 
     `tool` is a full name, `permission` is `kind:resource` or `kind:resource:operation`; a rule with
-    both applies to that permission of that tool.
+    both applies to that permission of that tool. Without an operation, or with `*`, it applies to
+    all of them; `fetch` is any method. `auto` allows what its pattern covers whole; `ask` and `off`
+    apply to whatever may include a part of it.
     """
 
     mode: Mode
@@ -80,7 +74,7 @@ class Decision(Record):
 
 
 def policy_problems(policy: object) -> list[str]:
-    """Return a line for every unknown mode and wrong type; None is valid."""
+    """Return a line for every unknown mode, impossible pattern and wrong type; None is valid."""
     if policy is None:
         return []
     if not isinstance(policy, Policy):
@@ -114,11 +108,37 @@ def _rule_problems(rule: object) -> list[str]:
     patterns: tuple[object, ...] = (rule.tool, rule.permission)
     if not all(isinstance(pattern, str) for pattern in patterns):
         problems.append(f"{rule!r}: `tool` and `permission` must be strings")
+    elif rule.permission and (problem := _pattern_problem(rule.permission)):
+        problems.append(f"{rule!r}: {problem}; {_known_operations()}")
     return problems
 
 
+def _pattern_problem(pattern: str) -> str:
+    """Return why a pattern cannot match a permission; an empty string if it can."""
+    kinds = [kind for kind in _OPERATIONS if _have_common_text(pattern, f"{kind}:*")]
+    if not kinds:
+        kind, colon, _ = pattern.partition(":")
+        return f"unknown kind `{kind}`" if colon else "the permission has no kind"
+    start, _, end = pattern.rpartition(":")
+    operations = [operation for kind in kinds for operation in _OPERATIONS[kind]]
+    is_operation = any(end.lower() == operation.lower() for operation in operations)
+    if start.removesuffix(":") in kinds and (is_operation or not end):
+        return "the permission has no resource"
+    if not _has_operation(start) or _is_any(end) or end in operations:
+        return ""
+    is_alike = any(_matches(end.lower(), operation.lower()) for operation in _ALL_OPERATIONS)
+    is_word = ":" in start and end.isascii() and (end.isalpha() or not end)
+    return f"unknown operation `{end}` of {' and '.join(kinds)}" if is_alike or is_word else ""
+
+
+def _known_operations() -> str:
+    kinds = [f"{kind} ({', '.join(own) or 'none'})" for kind, own in _OPERATIONS.items()]
+    form = "write `kind:resource` or `kind:resource:operation`"
+    return f"{form}; the kinds and their operations are {', '.join(kinds)}"
+
+
 def check_policy(policy: Policy | None) -> None:
-    """Raise ValueError listing every unknown mode."""
+    """Raise ValueError listing every unknown mode and impossible pattern."""
     problems = policy_problems(policy)
     if problems:
         raise ValueError("; ".join(problems))
@@ -197,31 +217,114 @@ def _decided(policy: Policy | None, tool: str, permission: Permission | None) ->
     return max(decisions, key=lambda decision: _STRICTNESS[decision.mode], default=None)
 
 
+class _Match(Record):
+    """A rule that applies: its mode, and how precise it is in tool and permission.
+
+    `is_whole` is whether it covers the permission whole, and not only a part of it.
+    """
+
+    mode: Mode
+    tool: tuple[bool, int]
+    permission: tuple[bool, int] = (False, 0)
+    is_whole: bool = True
+
+
 def _mode_in(source: PolicySource, tool: str, permission: Permission | None) -> Mode | None:
-    """Return the mode of the most specific rule; the strictest if several are."""
-    matching = [rule for rule in source.rules if _applies_to(rule, tool, permission)]
-    most_specific = [
-        rule for rule in matching if not any(_is_more_specific(other, rule) for other in matching)
+    """Return the mode of the most specific rule; the strictest if several are.
+
+    A rule about a part of the permission neither yields to another rule nor replaces one.
+    """
+    matches = [
+        match for rule in source.rules for match in _matches_of(rule, source, tool, permission)
     ]
-    mode = max((rule.mode for rule in most_specific), key=_STRICTNESS.__getitem__, default=None)
-    return "auto" if mode == "ask" and source.skip else mode
+    whole = [match for match in matches if match.is_whole]
+    deciding = [
+        match
+        for match in matches
+        if not match.is_whole or not any(_is_more_specific(other, match) for other in whole)
+    ]
+    return max((match.mode for match in deciding), key=_STRICTNESS.__getitem__, default=None)
 
 
-def _applies_to(rule: Rule, tool: str, permission: Permission | None) -> bool:
+def _matches_of(
+    rule: Rule, source: PolicySource, tool: str, permission: Permission | None
+) -> list[_Match]:
+    """Return a match for each meaning of the rule that applies."""
     if bool(rule.permission) != (permission is not None) or not _matches(rule.tool, tool):
-        return False
-    return permission is None or _applies_to_permission(rule, permission)
+        return []
+    mode: Mode = "auto" if rule.mode == "ask" and source.skip else rule.mode
+    precision = _precision(rule.tool)
+    if permission is None:
+        return [_Match(mode=mode, tool=precision)]
+    matches = []
+    for pattern, operation in _meanings(rule.permission):
+        is_whole = _covers(pattern, operation, permission)
+        if mode == "auto":
+            is_climbing = "*" in pattern and _may_leave_folder(permission.resource)
+            applies = is_whole and not is_climbing
+        else:
+            applies = is_whole or _includes_part(pattern, operation, permission)
+        if applies:
+            is_exact, letters = _precision(pattern)
+            if operation and operation == permission.operation:
+                letters += len(f":{operation}")
+            match = _Match(
+                mode=mode, tool=precision, permission=(is_exact, letters), is_whole=is_whole
+            )
+            matches.append(match)
+    return matches
 
 
-def _applies_to_permission(rule: Rule, permission: Permission) -> bool:
-    pattern, _, operation = rule.permission.rpartition(":")
-    if operation not in _OPERATIONS:
-        pattern, operation = rule.permission, permission.operation
-    if operation != permission.operation:
-        return False
-    if rule.mode == "auto" and "*" in pattern and _may_leave_folder(permission.resource):
-        return False
-    return _matches(pattern, f"{permission.kind}:{permission.resource}")
+def _meanings(pattern: str) -> list[tuple[str, str]]:
+    """Return patterns of `kind:resource` with an operation each; an empty one means all.
+
+    A final `:*` means all operations, and also resources that contain a colon.
+    """
+    start, _, end = pattern.rpartition(":")
+    if _has_operation(start) and end in _ALL_OPERATIONS:
+        return [(start, end)]
+    if _has_operation(start) and _is_any(end):
+        return [(pattern, ""), (start, "")]
+    return [(pattern, "")]
+
+
+def _has_operation(start: str) -> bool:
+    """Return whether an operation can follow: the text before it has room for kind and resource."""
+    return ":" in start or "*" in start
+
+
+def _is_any(text: str) -> bool:
+    return bool(text) and not text.strip("*")
+
+
+def _covers(pattern: str, operation: str, permission: Permission) -> bool:
+    """Return whether a pattern with an operation includes the whole permission."""
+    return _covers_operation(operation, permission) and _matches(
+        pattern, f"{permission.kind}:{permission.resource}"
+    )
+
+
+def _covers_operation(operation: str, permission: Permission) -> bool:
+    if operation == _ANY_METHOD and permission.kind == "web":
+        return True
+    return operation in ("", permission.operation)
+
+
+def _includes_part(pattern: str, operation: str, permission: Permission) -> bool:
+    """Return whether the permission may include something that a pattern with an operation names.
+
+    A permission without an operation includes all, `fetch` all methods, and a resource may be a
+    pattern of many. An operation in another case than the language's is taken for the same.
+    """
+    own = permission.operation.lower()
+    if own in ("", "*", _ANY_METHOD):
+        is_shared = operation in ("", *_OPERATIONS.get(permission.kind, (operation,)))
+    else:
+        is_shared = own == operation.lower() or _covers_operation(operation, permission)
+    resource = permission.resource
+    if permission.kind == "file":
+        resource = resource.replace("?", "*")
+    return is_shared and _have_common_text(pattern, f"{permission.kind}:{resource}")
 
 
 def _may_leave_folder(resource: str) -> bool:
@@ -229,12 +332,10 @@ def _may_leave_folder(resource: str) -> bool:
     return ".." in resource.replace("\\", "/").split("/")
 
 
-def _is_more_specific(rule: Rule, other: Rule) -> bool:
-    """Return whether a rule is more specific in tool or permission, and in neither less."""
-    tools = _precision(rule.tool), _precision(other.tool)
-    permissions = _precision(rule.permission), _precision(other.permission)
-    is_as_specific = tools[0] >= tools[1] and permissions[0] >= permissions[1]
-    return is_as_specific and (tools[0] > tools[1] or permissions[0] > permissions[1])
+def _is_more_specific(match: _Match, other: _Match) -> bool:
+    """Return whether a match is more specific in tool or permission, and in neither less."""
+    is_as_specific = match.tool >= other.tool and match.permission >= other.permission
+    return is_as_specific and (match.tool > other.tool or match.permission > other.permission)
 
 
 def _precision(pattern: str) -> tuple[bool, int]:
@@ -256,3 +357,16 @@ def _matches(pattern: str, text: str) -> bool:
             return False
         position = start + len(part)
     return len(text) - position >= len(parts[-1]) and text.endswith(parts[-1])
+
+
+def _have_common_text(first: str, second: str) -> bool:
+    """Return whether some text matches both patterns."""
+    if "*" not in first:
+        return _matches(second, first)
+    if "*" not in second:
+        return _matches(first, second)
+    # What is between the first and the last star of each finds room one after the other.
+    start, other_start = first.partition("*")[0], second.partition("*")[0]
+    end, other_end = first.rpartition("*")[2], second.rpartition("*")[2]
+    has_start = start.startswith(other_start) or other_start.startswith(start)
+    return has_start and (end.endswith(other_end) or other_end.endswith(end))
