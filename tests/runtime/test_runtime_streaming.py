@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import tracemalloc
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,8 @@ from toolspec.runtime import Call, Context, Outcome, Registry, ToolError, bind_s
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from toolspec.runtime.call_options import CallOptions
 
 
 def chunks(registry: Registry, name: str = "demo_tell", arguments: object = None) -> list[object]:
@@ -100,6 +103,78 @@ def test_what_follows_on_a_stream_sees_no_whole_that_breaks_its_schema(
     outcomes = asyncio.run(registry.revert_all())
     assert {each.status for each in outcomes} <= {"unknown"}
     assert seen == []
+
+
+@pytest.mark.parametrize(
+    ("reduction", "values", "result"),
+    [("join", ("a", "b"), "ab"), ("list", (1, 2), [1, 2]), ("last", (1, 2), 2)],
+)
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_stream_passes_its_whole_result_to_who_asks_for_it(
+    reduction: str, values: tuple[object, ...], result: object, *, replaced: bool
+) -> None:
+    outcomes: list[Outcome] = []
+    wholes: list[object] = []
+
+    async def twice(_: Call, whole: object) -> object:
+        return [whole, whole]
+
+    async def note(_: Call, outcome: Outcome) -> None:
+        outcomes.append(outcome)
+
+    async def main() -> list[object]:
+        registry = bound(streaming(reduction=reduction, chunk_schema="true"), giving(*values))
+        registry = registry.with_hooks(after=[twice] if replaced else [], after_response=[note])
+        seen = [chunk async for chunk in registry.stream("demo_tell", on_result=wholes.append)]
+        await registry.settled()
+        assert [chunk async for chunk in registry.stream("demo_tell")] == seen
+        await registry.settled()
+        return seen
+
+    assert asyncio.run(main()) == list(values)
+    expected = [result, result] if replaced else result
+    assert wholes == [expected]
+    assert [(outcome.status, outcome.result) for outcome in outcomes] == [
+        ("ok", expected),
+        ("ok", None),
+    ]
+
+
+def test_a_replayed_stream_passes_its_whole_result_too() -> None:
+    registry = bound(streaming(idempotency="optional"), giving("a", "b"))
+    wholes: list[object] = []
+
+    async def main() -> None:
+        for _ in range(2):
+            arguments = {"idempotency_key": "k"}
+            stream = registry.stream("demo_tell", arguments, on_result=wholes.append)
+            assert "".join([str(chunk) async for chunk in stream]) == "ab"
+
+    asyncio.run(main())
+    assert wholes == ["ab", "ab"]
+
+
+@pytest.mark.parametrize(("asks", "reduction"), [(False, "list"), (True, "last")])
+def test_a_stream_keeps_no_chunk_that_nobody_needs(*, asks: bool, reduction: str) -> None:
+    sizes: list[int] = []
+    number = 200
+
+    async def many(_: object) -> AsyncIterator[list[int]]:
+        for index in range(number):
+            yield [index] * 1_000
+
+    async def main() -> None:
+        registry = bound(streaming(reduction=reduction, chunk_schema="true"), many)
+        options: CallOptions = {"on_result": lambda _: None} if asks else {}
+        stream = registry.stream("demo_tell", **options)
+        sizes.extend([tracemalloc.get_traced_memory()[0] async for _ in stream])
+
+    tracemalloc.start()
+    try:
+        asyncio.run(main())
+    finally:
+        tracemalloc.stop()
+    assert sizes[-1] - sizes[10] < number * 1_000
 
 
 def test_a_wrong_chunk_is_raised_and_never_yielded() -> None:

@@ -76,6 +76,10 @@ class Lab:
         for word in ("to ", "be ", "continued"):
             yield word
 
+    async def shout(self, input: Any) -> AsyncIterator[str]:
+        for word in ("fire, ", "fire"):
+            yield word
+
     async def pages(self, input: Any, ctx: Any) -> AsyncIterator[str]:
         yield "one, "
         await ctx.request_permission("file:~/two.txt", "to go on", "read")
@@ -146,7 +150,12 @@ class Lab:
     async def find_v2_0_0(self, input: Any) -> Any:
         return [1, 2]
 
+    async def note_end(self, call: Any, outcome: Any) -> None:
+        seen.append(f"{call.tool.name} ended {outcome.status} with {outcome.result}")
+
     async def stamp(self, call: Any, result: Any) -> Any:
+        if call.tool.name == "shout":
+            return result.upper()
         return {**result, "stamped": True} if call.tool.name == "echo" else None
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ import pytest
 from lab_server import LAB
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, Connection, connected, http, pause, stdio
+from toolspec.serving.client import McpTransport
 
 
 @pytest.fixture(scope="module")
@@ -214,6 +217,41 @@ def test_a_stream_comes_as_progress_and_as_a_whole(client: Connection) -> None:
         [{"card": 1}, {"card": 2}],
         {"result": [{"card": 1}, {"card": 2}]},
     )
+
+
+def test_a_stream_ends_with_the_result_that_a_hook_replaced(client: Connection) -> None:
+    before = seen(client).count("shout ended ok with FIRE, FIRE")
+    result, reports = client.reports("lab_shout")
+    assert [message for _, _, message in reports] == ["fire, ", "fire"]
+    assert json.loads(result.content[0].text) in ("FIRE, FIRE", {"result": "FIRE, FIRE"})
+    assert json.loads(client.call("lab_shout").content[0].text) == json.loads(
+        result.content[0].text
+    )
+    deadline = time.monotonic() + 10
+    while seen(client).count("shout ended ok with FIRE, FIRE") < before + 2:
+        assert time.monotonic() < deadline, seen(client)
+        pause(0.05)
+
+
+def test_a_generated_client_gets_the_result_that_it_compares_with_its_chunks(
+    client: Connection, address: str
+) -> None:
+    async def listen(*_: object) -> None:
+        pass
+
+    def answer(**envelope: object) -> object:
+        meta = {"toolspec": {"call": "a", **envelope}}
+        result = client.call("lab_shout", progress_callback=listen, meta=meta)
+        return json.loads(result.content[0].text)
+
+    assert answer() in ("fire, fire", {"result": "fire, fire"})
+    assert answer(whole=True) in ("FIRE, FIRE", {"result": "FIRE, FIRE"})
+
+    async def stream() -> list[object]:
+        async with McpTransport(address) as transport:
+            return [chunk async for chunk in transport.stream("lab_shout", {})]
+
+    assert asyncio.run(stream()) == ["fire, ", "fire"]
 
 
 def test_a_question_in_the_middle_of_a_stream_repeats_no_chunk(client: Connection) -> None:

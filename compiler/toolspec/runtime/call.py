@@ -60,7 +60,8 @@ class Call:
 class Outcome(Record):
     """The outcome of a call, for afterResponse hooks.
 
-    `result` is a copy; None unless the call was `ok`, and for streamed calls.
+    `result` is a copy; None unless the call was `ok`, and for calls by `Registry.stream`, which keeps
+    no chunks. A server has the whole result.
     """
 
     status: Status

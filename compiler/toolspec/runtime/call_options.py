@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         metadata. `approver` answers the questions of this call, `approval` is an approval given in
         advance. `callbacks` answer what its handler asks of the client. `request` is the HTTP
         request. `responded` is set once the response has been written, for `afterResponse` hooks.
+        `on_result` gets the whole result of a stream after its last chunk, as `after` hooks left it;
+        without it, a stream keeps its chunks only for stages that need them.
         """
 
         caller: str | None
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
         callbacks: Callbacks | None
         request: Request | None
         responded: Event | None
+        on_result: Callable[[JsonValue], None] | None
 
 
 APPROVAL_SECONDS = 300.0

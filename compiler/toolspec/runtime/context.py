@@ -110,6 +110,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         "_listener",
         "_logger",
         "_loop",
+        "_on_result",
         "_plan",
         "_progress",
         "_request_id",
@@ -149,6 +150,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _left: tuple[asyncio.Future[Any], ...]
     """Work of the call that may outlive its response."""
     _loop: asyncio.AbstractEventLoop | None
+    _on_result: Callable[[JsonValue], None] | None
+    """Gets the whole result of a stream."""
     _progress: float | None
     _plan: CallPlan | None
     _responded: asyncio.Event | None
@@ -409,6 +412,7 @@ _OPTIONS = {
     "callbacks": "_callbacks",
     "request": "request",
     "responded": "_responded",
+    "on_result": "_on_result",
 }
 """Options of a call, and the slots that they fill."""
 
@@ -482,6 +486,7 @@ _EMPTY = (
     "_entry",
     "_listener",
     "_loop",
+    "_on_result",
     "_progress",
     "_responded",
     "_watch",

@@ -45,7 +45,8 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
 
     The handler runs only as chunks are requested. Closing this iterator closes the handler's;
     afterResponse hooks then see the call as cancelled. `after` hooks receive the complete result,
-    but cannot replace chunks already sent.
+    but cannot replace chunks already sent. afterResponse hooks receive it if the call has an
+    `on_result`, which does too.
     """
     if not plan.tool.streaming:
         yield await run(plan, context)
@@ -65,10 +66,13 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
         context._listener = None  # noqa: SLF001 - internal field of the runtime
         if call.rate_limit is not None:
             call.rate_limit.leave_after(context)
+    on_result = context._on_result  # noqa: SLF001 - internal field of the runtime
+    if on_result is not None:
+        on_result(call.whole)
     try:
         await leave(call, Outcome(status="ok", result=call.whole))
     finally:
-        respond(call, Outcome(status="ok"))
+        respond(call, Outcome(status="ok", result=None if on_result is None else call.whole))
 
 
 async def entered(call: PlannedCall) -> AsyncGenerator[JsonValue, None]:
@@ -76,6 +80,7 @@ async def entered(call: PlannedCall) -> AsyncGenerator[JsonValue, None]:
     try:
         await enter(call)
     except Answered as answered:
+        call.whole = answered.result
         return _each(as_chunks(call.plan.tool, answered.result))
     work, timeout = worked_chunks(call), call.plan.timeout
     return work if timeout is None else timeout.run_stream(call.context, work)
@@ -91,17 +96,20 @@ async def worked_chunks(call: PlannedCall) -> AsyncGenerator[JsonValue, None]:
 
     Since these rely on the schema, the reduced result is validated as well as each chunk.
     """
-    plan = call.plan
-    is_reduced = bool(plan.completion) or call.context.idempotency_key is not None
+    plan, context = call.plan, call.context
+    is_reduced = bool(plan.completion) or context.idempotency_key is not None
+    is_reduced = is_reduced or context._on_result is not None  # noqa: SLF001 - internal field of the runtime
     sent: list[JsonValue] = []
     await prepare(call)
     async with aclosing(chunks_of(call)) as chunks:
         async for chunk in chunks:
             if is_reduced:
+                if plan.tool.reduction == "last":
+                    sent.clear()
                 sent.append(copied(chunk))
             yield chunk
     if is_reduced:
-        call.whole = plan.output_validator.validated(reduced(plan.tool, sent), call.context)
+        call.whole = plan.output_validator.validated(reduced(plan.tool, sent), context)
         for stage in plan.completion:
             call.whole = await stage(call, call.whole)
 

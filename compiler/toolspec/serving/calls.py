@@ -20,10 +20,15 @@ from toolspec.runtime.client_requests import MISSING_CAPABILITY
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import ApprovalPending, is_served
 from toolspec.runtime.stores.memory import MemoryApprovals
-from toolspec.runtime.validation import SchemaCheck, invalid_output
 from toolspec.serving.call_records import CallObserver, ServedCall
 from toolspec.serving.client_requests import client_of
-from toolspec.serving.elicitation import NOT_ASKED, InputRequired, name_of_call, not_asked
+from toolspec.serving.elicitation import (
+    NOT_ASKED,
+    InputRequired,
+    compares_chunks,
+    name_of_call,
+    not_asked,
+)
 from toolspec.serving.http_request import request_of, responded
 from toolspec.serving.in_flight import InFlight
 from toolspec.serving.progress import Reporter
@@ -89,8 +94,6 @@ class Calls:
     """Those of a server on stdio."""
     in_flight: InFlight = field(default_factory=InFlight)
     observers: tuple[CallObserver, ...] = ()
-    wholes: dict[ToolDefinition, SchemaCheck] = field(default_factory=dict)
-    """Validators of the reduced results of streaming tools, created on first use."""
     warned: set[ToolDefinition] = field(default_factory=set)
     """Tools whose approval a client could not be asked for."""
     wrapped: dict[tuple[ToolDefinition, bool], bool] = field(default_factory=dict)
@@ -195,7 +198,9 @@ class Calls:
                 # The registry reports it, so that its hooks run for every failure.
                 await self.registry.call(params.name, params.arguments, **identity)
             assert tool is not None
-            value = await self._value(tool, params, identity, reporter)
+            value = await self._value(
+                tool, params, identity, reporter, compares=compares_chunks(ctx)
+            )
         except ToolError as error:
             if tool is not None:
                 _check_capability(ctx, error)
@@ -265,11 +270,13 @@ class Calls:
         params: types.CallToolRequestParams,
         identity: CallContext,
         reporter: Reporter | None,
+        *,
+        compares: bool,
     ) -> JsonValue:
         if reporter is None:
             return await self.registry.call(params.name, params.arguments, **identity)
         if tool.streaming:
-            return await self._streamed(tool, params, identity, reporter)
+            return await self._streamed(tool, params, identity, reporter, compares=compares)
         value = await self.registry.call(
             params.name, params.arguments, on_progress=reporter.listen, **identity
         )
@@ -282,12 +289,23 @@ class Calls:
         params: types.CallToolRequestParams,
         identity: CallContext,
         reporter: Reporter,
+        *,
+        compares: bool,
     ) -> JsonValue:
-        """Return the complete result of a stream whose chunks are sent as progress messages."""
+        """Return the complete result of a stream whose chunks are sent as progress messages.
+
+        `after` hooks may have replaced it. A client that compares it with its chunks gets the result
+        that these make.
+        """
+        results: list[JsonValue] = []
+        chunks: list[JsonValue] | None = [] if compares else None
         stream = self.registry.stream(
-            params.name, params.arguments, on_progress=reporter.listen, **identity
+            params.name,
+            params.arguments,
+            on_progress=reporter.listen,
+            on_result=results.append,
+            **identity,
         )
-        chunks: list[JsonValue] = []
         total = 0
         async with contextlib.aclosing(stream):
             async for chunk in stream:
@@ -297,18 +315,9 @@ class Calls:
                 if total > tool.result_bytes and tool.reduction != "last":
                     raise too_large(tool)
                 await reporter.chunk(text)
-                chunks.append(chunk)
-        whole = reduced(tool, chunks)
-        check = self._result_check(tool)
-        if not check.accepts(whole):
-            raise invalid_output(tool, "the result", check.errors(whole, shown=False))
-        return whole
-
-    def _result_check(self, tool: ToolDefinition) -> SchemaCheck:
-        check = self.wholes.get(tool)
-        if check is None:
-            check = self.wholes[tool] = SchemaCheck(tool.output_schema, tool.formats)
-        return check
+                if chunks is not None:
+                    chunks.append(chunk)
+        return results[0] if chunks is None else reduced(tool, chunks)
 
     def _shaped(self, ctx: RequestContext, tool: ToolDefinition, value: JsonValue) -> JsonObject:
         """Return a value in the form for the client's era, which its output schema decides.

@@ -245,10 +245,23 @@ def name_of_call(ctx: RequestContext) -> str:
 
     It distinguishes the questions of two calls with equal arguments.
     """
+    name = _envelope(ctx).get("call")
+    return name if isinstance(name, str) and len(name) <= _LONGEST_NAME else ""
+
+
+def compares_chunks(ctx: RequestContext) -> bool:
+    """Return whether the caller is a generated client, which compares the result with the chunks.
+
+    It reports an error if they differ, unless it says that it wants the whole result alone.
+    """
+    return bool(name_of_call(ctx)) and _envelope(ctx).get("whole") is not True
+
+
+def _envelope(ctx: RequestContext) -> dict[str, object]:
+    """Return what a generated client says about its call; empty for other clients."""
     meta: Any = ctx.meta or {}
     envelope = meta.get(META)
-    name = envelope.get("call") if isinstance(envelope, dict) else None
-    return name if isinstance(name, str) and len(name) <= _LONGEST_NAME else ""
+    return envelope if isinstance(envelope, dict) else {}
 
 
 def _key(question: Question, call: str) -> str:
