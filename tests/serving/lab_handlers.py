@@ -80,6 +80,13 @@ class Lab:
         for word in ("fire, ", "fire"):
             yield word
 
+    async def recite(self, input: Any, ctx: Any) -> AsyncIterator[str]:
+        for letter in "abc":
+            yield letter
+        for number in range(3):
+            ctx.progress(number, 2)
+        yield "d"
+
     async def pages(self, input: Any, ctx: Any) -> AsyncIterator[str]:
         yield "one, "
         await ctx.request_permission("file:~/two.txt", "to go on", "read")

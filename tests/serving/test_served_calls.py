@@ -15,6 +15,7 @@ import pytest
 from lab_server import LAB
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, Connection, connected, http, pause, stdio
+from toolspec.runtime import Progress
 from toolspec.serving.client import McpTransport
 
 
@@ -191,11 +192,37 @@ def test_progress_grows_and_comes_only_where_asked_for(client: Connection) -> No
     assert client.call("lab_count").content  # without a token nothing is sent, and all goes well
 
 
-def test_progress_without_numbers_counts(client: Connection) -> None:
+def test_progress_without_numbers_leaves_numbers_as_they_are(client: Connection) -> None:
     _, reports = client.reports("lab_mumble")
     numbers = [number for number, _, _ in reports]
     assert numbers == sorted(set(numbers))
     assert [message for _, _, message in reports] == [None, "still here", "half", "back"]
+    assert [round(number, 9) for number in numbers] == [0, 0, 0.5, 0.5]
+    assert reports[2][:2] == (0.5, 1)
+
+
+def test_chunks_leave_the_numbers_of_a_handler_as_they_are(client: Connection) -> None:
+    _, reports = client.reports("lab_recite")
+    numbers = [number for number, _, _ in reports]
+    assert numbers == sorted(set(numbers))
+    counted = [(number, total) for number, total, _ in reports if total is not None]
+    assert [(round(number, 9), total) for number, total in counted] == [(0, 2), (1, 2), (2, 2)]
+    assert counted[1:] == [(1, 2), (2, 2)]
+
+
+def test_a_generated_client_gets_the_reports_of_the_handler(address: str) -> None:
+    reports: list[Progress] = []
+
+    async def calls() -> None:
+        async with McpTransport(address) as transport:
+            await transport.call("lab_mumble", {}, on_progress=reports.append)
+            chunks = transport.stream("lab_recite", {}, on_progress=reports.append)
+            assert [chunk async for chunk in chunks] == ["a", "b", "c", "d"]
+
+    asyncio.run(calls())
+    seen = [(report.value, report.total, report.message) for report in reports]
+    assert seen[:3] == [(None, None, None), (None, None, "still here"), (0.5, 1, "half")]
+    assert [(value, total) for value, total, _ in seen[4:]] == [(0, 2), (1, 2), (2, 2)]
 
 
 def test_what_no_message_can_carry_does_not_end_the_connection(client: Connection) -> None:

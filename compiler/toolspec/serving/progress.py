@@ -33,7 +33,10 @@ Sent only to toolspec clients, which alone read chunks from progress messages.
 def progress_of(progress: float, total: float | None, message: str | None) -> Progress:
     """Return the report that a progress message was made from."""
     total = None if total == _NO_TOTAL else total
-    return Progress(value=progress, total=total, message=message)
+    value: float | None = progress
+    if 0 < progress < sys.float_info.min:  # steps from 0, which are no number of the handler's
+        value = None if total is None else 0.0
+    return Progress(value=value, total=total, message=message)
 
 
 class Outbox:
@@ -70,8 +73,9 @@ class Outbox:
 class Reporter(Outbox):
     """Sends reports in the background, in order, with increasing numbers.
 
-    Reports without a number count up by one, until a number is reported. With `marks`, no report
-    looks like a chunk; decode them with `progress_of`. `chunks` counts chunks sent or skipped.
+    Reports without a number, and chunks, raise the number by the smallest step, so that numbers of
+    the handler stay what they are and a bar does not pass its total. With `marks`, no report looks
+    like a chunk; decode them with `progress_of`. `chunks` counts chunks sent or skipped.
     """
 
     def __init__(self, send: Send, *, marks: bool = False) -> None:
@@ -79,7 +83,7 @@ class Reporter(Outbox):
         self._send = send
         self._marks = marks
         self._reached = -math.inf
-        self._counts = True
+        self._has_number = False
         self.chunks = 0
         self._skipped = 0
 
@@ -102,8 +106,7 @@ class Reporter(Outbox):
     async def chunk(self, text: str) -> None:
         """Send a chunk of a stream, and wait until it is accepted."""
         await self.flushed()
-        # A handler that reports numbers of its own keeps them: a bar must not pass its total.
-        self._reached = self._next() if self._counts else math.nextafter(self._reached, math.inf)
+        self._reached = self._step()
         if self.chunks >= self._skipped:
             await self._send(self._reached, None, text)
         self.chunks += 1
@@ -111,16 +114,16 @@ class Reporter(Outbox):
     def _number(self, report: Progress) -> float | None:
         """Return the number to send; None for a report without news."""
         value = _sendable(report.value)
-        if value is None and self._counts:
-            return self._next()
-        self._counts = False
+        is_news = not self._has_number or report.message is not None
+        self._has_number = self._has_number or value is not None
         if value is not None and value > self._reached:
             return value
-        # The number is unchanged but must grow: use the smallest step.
-        return math.nextafter(self._reached, math.inf) if report.message is not None else None
+        return self._step() if is_news else None
 
-    def _next(self) -> float:
-        return max(self._reached, 0.0) + 1
+    def _step(self) -> float:
+        """Return the next number after the last one, or after 0."""
+        reached = 0.0 if self._reached == -math.inf else self._reached
+        return math.nextafter(reached, math.inf)
 
 
 def _sendable(number: float | None) -> float | None:
