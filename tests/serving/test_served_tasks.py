@@ -84,14 +84,19 @@ def test_a_task_that_fails(client: Connection) -> None:
     task = start(client, "lab_job", how="badly")
     found = client.task_result(task.task_id)
     assert found.is_error
-    assert get(client, task.task_id).status == "failed"
+    state = get(client, task.task_id)
+    assert state.status == "failed"
+    assert state.status_message == found.content[0].text
+    assert "it broke" in state.status_message
 
 
 def test_wrong_arguments_fail_a_task(client: Connection) -> None:
-    found = client.task_result(start(client, "lab_job", how="sideways").task_id)
+    task = start(client, "lab_job", how="sideways").task_id
+    found = client.task_result(task)
     assert found.is_error
     assert found.meta is not None
     assert found.meta["toolspec"]["error"]["code"] == "validation"
+    assert "$.how" in (get(client, task).status_message or "")
 
 
 def test_cancelling_a_task_ends_its_handler(client: Connection) -> None:

@@ -151,8 +151,10 @@ class TaskStore:
     ) -> None:
         try:
             stored.result = await work(stored)
-            failed = stored.result.get("isError") is True
-            stored.turn("failed" if failed else "completed")
+            if stored.result.get("isError") is True:
+                stored.turn("failed", _diagnosis(stored.result))
+            else:
+                stored.turn("completed")
         except MCPError as error:
             stored.error = error
             stored.turn("failed", error.message)
@@ -178,6 +180,14 @@ async def outcome(stored: StoredTask) -> JsonObject:
     meta = stored.result.get("_meta")
     own = meta if isinstance(meta, dict) else {}
     return {**stored.result, "_meta": {**own, RELATED: {"taskId": stored.id}}}
+
+
+def _diagnosis(result: JsonObject) -> str | None:
+    """Return the text of an error result, or None if its first block is no text."""
+    content = result.get("content")
+    first = content[0] if isinstance(content, list) and content else None
+    text = first.get("text") if isinstance(first, dict) else None
+    return text if isinstance(text, str) else None
 
 
 def _now() -> str:
