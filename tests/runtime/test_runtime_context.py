@@ -86,9 +86,28 @@ def test_credentials_may_come_from_a_function_of_the_caller(waits: bool) -> None
     with pytest.raises(ToolError) as caught:
         asyncio.run(registry.call("demo_act"))
     assert (caught.value.category, caught.value.code) == ("auth", "no_credentials")
-    for way in ("`credentials=`", "the environment", "`--settings FILE`"):
+    assert caught.value.message == (
+        "`demo` has no credentials for this call: the function that returns them (`credentials=` of "
+        "`bind`, `--credentials` of `serve`) returned None for a call without a caller: name one by "
+        "an authenticator, or by `caller=` of the call"
+    )
+    with pytest.raises(ToolError, match="returned None for the caller ``"):
+        asyncio.run(registry.call("demo_act", caller=""))
+
+
+def test_a_call_without_credentials_says_what_helps() -> None:
+    async def use(input: object, ctx: Context[None, dict[str, str]]) -> str:
+        return ctx.credentials["token"]
+
+    registry = bind_service(service(tool(), auth="oauth2"), {"act": use})
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(registry.call("demo_act"))
+    assert (caught.value.category, caught.value.code) == ("auth", "no_credentials")
+    for way in ("pass `credentials=` to `bind`,", "the environment", "`--settings FILE`"):
         assert way in caught.value.message
-    assert "pass `credentials=` to `bind`" in caught.value.message
+    assert "to the call" not in caught.value.message
+    with pytest.raises(TypeError, match="unknown call option 'credentials'"):
+        asyncio.run(registry.call("demo_act", credentials={"token": "a"}))  # type: ignore[call-arg]
 
 
 def test_a_tool_that_does_not_touch_its_credentials_runs_without() -> None:

@@ -223,13 +223,26 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         if self._credentials is NO_CREDENTIALS:
             from toolspec.runtime.errors import ToolError
 
-            message = (
-                f"`{self.service}` has no credentials for this call: pass `credentials=` to `bind` or "
-                "to the call, or set them in the environment or with `--settings FILE`, as `serve` and "
-                "`call` read them"
-            )
+            message = f"`{self.service}` has no credentials for this call: {self._remedy()}"
             raise ToolError.auth(message, code="no_credentials")
         return self._credentials
+
+    def _remedy(self) -> str:
+        """Return what gives the call credentials."""
+        if self._plan is None or not callable(self._plan.service.credentials):
+            return (
+                "pass `credentials=` to `bind`, or set them in the environment or with "
+                "`--settings FILE`, as `serve` and `call` read them"
+            )
+        returned = (
+            "the function that returns them (`credentials=` of `bind`, `--credentials` of `serve`)"
+        )
+        if self.caller is None:
+            return (
+                f"{returned} returned None for a call without a caller: name one by an "
+                "authenticator, or by `caller=` of the call"
+            )
+        return f"{returned} returned None for the caller `{self.caller}`"
 
     @property
     def request_id(self) -> str:
