@@ -276,6 +276,7 @@ def test_a_generated_client_gets_the_result_that_it_compares_with_its_chunks(
 
     async def stream() -> list[object]:
         async with McpTransport(address) as transport:
+            assert await transport.call("lab_shout", {}) == "FIRE, FIRE"
             return [chunk async for chunk in transport.stream("lab_shout", {})]
 
     assert asyncio.run(stream()) == ["fire, ", "fire"]

@@ -204,7 +204,8 @@ class McpTransport:
         async def attempt() -> JsonValue:
             tool, client = await self._listed_tool(name)
             heard = listen if on_progress else None
-            return tool.value(await self._sent(client, tool, arguments, carried, heard))
+            sent = self._sent(client, tool, arguments, carried, heard, is_whole=True)
+            return tool.value(await sent)
 
         return await _in_session(attempt)
 
@@ -242,14 +243,17 @@ class McpTransport:
                 call.cancel()
                 await asyncio.wait([call])
 
-    async def _sent(
+    async def _sent(  # noqa: PLR0913 - a call, its server, and how it is heard
         self,
         client: Client,
         tool: ListedTool,
         arguments: Mapping[str, object],
         carried: CallEnvelope,
         listen: ProgressFnT | None,
+        *,
+        is_whole: bool = False,
     ) -> types.CallToolResult:
+        """Return the result; with `is_whole` that of `after` hooks, even if chunks contradict it."""
         definition, sent = tool.definition, dict(arguments)
         call = PendingCall(
             tool=definition,
@@ -269,7 +273,7 @@ class McpTransport:
                 self._answers.about(call, clock) as name,
                 _raising_tool_errors(self, client, tool.name),
             ):
-                meta: Any = {META: {"call": name}}
+                meta: Any = {META: {"call": name, "whole": is_whole}}
                 result = await client.call_tool(tool.name, sent, progress_callback=heard, meta=meta)
         if result.is_error:
             raise _failure(result)
