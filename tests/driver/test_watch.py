@@ -115,6 +115,11 @@ def test_it_sees_new_documents_and_a_new_configuration(watching: Watching) -> No
     (watching.folder / "toolspec.toml").write_text('targets = ["docs"]\n')
     assert "remain unchanged" in watching.until("unnamed-target")
     watching.until("written")
+    # A compile that failed before it looked at the output says nothing about the output.
+    watching.spec.write_text(SPEC.replace("mutation", "muation"))
+    assert "unnamed-target" not in watching.until("is unchanged")
+    watching.spec.write_text(SPEC)
+    assert "unnamed-target" not in watching.until("2 tools")
     (watching.folder / "specs" / "other.yaml").unlink()
     assert "1 service" in watching.until("removed")
     assert not (watching.folder / "generated" / "docs" / "other.md").exists()

@@ -50,8 +50,7 @@ def keep_compiling(
         for text in _changes(reported, Checked(checked.value, diagnostics), report_options):
             console.write(text)
         sys.stdout.flush()
-        has_config_error = _has_config_error(diagnostics)
-        reported = (*_about_documents(reported), *diagnostics) if has_config_error else diagnostics
+        reported = (*_without(_unchecked(reported, diagnostics), diagnostics), *diagnostics)
         watcher.wait(checked.value.fingerprints, ended)
     return Exit.INTERRUPTED
 
@@ -67,18 +66,17 @@ def _until_interrupted() -> Event:
     return ended
 
 
-def _has_config_error(diagnostics: Diagnostics) -> bool:
-    """Return whether the configuration has an error, so that no document was read."""
-    return has_errors(
-        [diagnostic for diagnostic in diagnostics if diagnostic.code.startswith("config/")]
-    )
+def _unchecked(reported: Diagnostics, diagnostics: Diagnostics) -> Diagnostics:
+    """Return what was reported about things that a compile with some diagnostics did not reach.
 
-
-def _about_documents(diagnostics: Diagnostics) -> Diagnostics:
-    """Return the diagnostics about documents, which stay valid if no document was read."""
-    return tuple(
-        diagnostic for diagnostic in diagnostics if not diagnostic.code.startswith("config/")
-    )
+    After an error in the configuration it read no document, and after any other compared no output.
+    """
+    errors = [diagnostic for diagnostic in diagnostics if has_errors([diagnostic])]
+    if any(error.code.startswith("config/") for error in errors):
+        return tuple(each for each in reported if not each.code.startswith("config/"))
+    if errors and not any(error.code.startswith("output/") for error in errors):
+        return tuple(each for each in reported if each.code.startswith("output/"))
+    return ()
 
 
 def _changes(
@@ -87,8 +85,9 @@ def _changes(
     """Yield the text for a compile: what changed since the previous one."""
     diagnostics, built = checked.diagnostics, checked.value
     yield report_options.text(_without(diagnostics, reported))
+    unchecked = _unchecked(reported, diagnostics)
     for gone in _without(reported, diagnostics):
-        if _has_config_error(diagnostics) and gone in _about_documents(reported):
+        if gone in unchecked:
             continue
         yield f"gone: {gone.severity}[{gone.code}] {printable(gone.message)}\n"
     if not has_errors(diagnostics):
