@@ -28,6 +28,16 @@ UNREADABLE = DiagnosticKind(
     hint="make it a regular file that you may read",
     why="The operating system refused to read the file.",
 )
+UNLISTED = DiagnosticKind(
+    code="project/unreadable-folder",
+    severity=Severity.ERROR,
+    message="the folder `{path}` cannot be listed: {reason}",
+    hint="make it a folder that you may read, or name the documents themselves",
+    why=(
+        "The operating system refused to list a folder that is searched for documents. Without its "
+        "documents a compile would remove their generated files."
+    ),
+)
 OUTSIDE = DiagnosticKind(
     code="project/outside-reference",
     severity=Severity.ERROR,
@@ -38,11 +48,11 @@ OUTSIDE = DiagnosticKind(
 OUTSIDE_LINK = DiagnosticKind(
     code="project/outside-link",
     severity=Severity.ERROR,
-    message="`{path}` is a link to a file outside the project",
-    hint="copy the file, or name the file itself on the command line or in `specs`",
+    message="`{path}` is a link to a {what} outside the project",
+    hint="copy the {what}, or name the {what} itself on the command line or in `specs`",
     why=(
         "A repository may contain a link to any file that you can read, and diagnostics quote files. "
-        "Links are followed inside the project, and for files that are named explicitly."
+        "Links are followed inside the project, and for files and folders that are named explicitly."
     ),
 )
 CONFIG_SYNTAX = DiagnosticKind(
@@ -190,6 +200,7 @@ KINDS = (
     NO_SPECS,
     MISSING_PATH,
     UNREADABLE,
+    UNLISTED,
     OUTSIDE,
     OUTSIDE_LINK,
     CONFIG_SYNTAX,

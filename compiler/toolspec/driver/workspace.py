@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from fnmatch import fnmatch
 from functools import lru_cache, partial
 from hashlib import blake2b
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".yaml", ".yml", ".json")
 _SIGNS = "*?["
+_NOWHERE = "it is a link that leads nowhere"
 # Hidden folders such as `.git` and `.venv` are left out too.
 _OF_TOOLS = frozenset({"node_modules", "__pycache__"})
 
@@ -86,29 +87,32 @@ class Workspace:
         """Return the names of all documents under some files, folders or globs, sorted.
 
         The requested paths are relative to a folder; without any, those of the configuration are
-        used. Reports a missing path, a build without a single document, and a link that leads out
-        of the folder in which it was found.
+        used. Reports a missing path, a build without a single document, a folder that cannot be
+        listed, and a link that leads out of the folder in which it was found.
         """
         config = self.project.config
         paths = tuple(requested or config.specs)
         folder = folder if folder and requested else self.root
         names: set[str] = set()
         missing: list[Diagnostic] = []
-        outside: set[str] = set()
+        problems: dict[str, Diagnostic] = {}
         for at, path in enumerate(paths):
             self._record(str(folder / path))
-            matching = set(self._expand(folder / path))
-            if not matching and not os.path.exists(folder / path):  # noqa: PTH110 - also answers for names that are too long
+            reported = len(problems)
+            matching = set(self._expand(folder / path, problems))
+            is_missing = not matching and len(problems) == reported
+            if is_missing and not os.path.exists(folder / path):  # noqa: PTH110 - also answers for names that are too long
                 span = None if requested else config.span("specs", at)
                 missing.append(kinds.MISSING_PATH.at(span, path=path))
+            outside = self._links_outside(matching, folder / path)
+            problems |= {name: _outside_link(name, "file") for name in outside}
             names |= matching
-            outside |= self._links_outside(matching, folder / path)
-        if not names and (not missing or paths == Config().specs):
+        if not names and not problems and (not missing or paths == Config().specs):
             locations = " and ".join(f"`{path}`" for path in paths)
             span = None if requested else config.span("specs")
             missing = [kinds.NO_SPECS.at(span, locations=locations, suggestion=self._no_specs())]
-        missing += (kinds.OUTSIDE_LINK.at(None, path=name) for name in sorted(outside))
-        return Checked(tuple(sorted(names - outside)), tuple(missing))
+        missing += (problems[name] for name in sorted(problems))
+        return Checked(tuple(sorted(self._once(names - problems.keys()))), tuple(missing))
 
     def _no_specs(self) -> str:
         """Return a hint: where documents are instead, or how to begin."""
@@ -156,12 +160,17 @@ class Workspace:
     def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         """Return the files that match a pattern, sorted: see `frontend.files.Files`."""
         del referrer
-        return Checked(self.matches(pattern))
+        return self.matches(pattern)
 
-    def matches(self, pattern: str) -> tuple[str, ...]:
-        """Return the files below the root that match a pattern, sorted."""
+    def matches(self, pattern: str) -> Checked[tuple[str, ...]]:
+        """Return the files below the root that match a pattern, sorted.
+
+        Reports a folder in which files may match, and that cannot be listed.
+        """
         whole = str(self.root / pattern)
-        self._record_folders(whole)
+        problems: dict[str, Diagnostic] = {}
+        for _ in self._matching_folders(whole, problems):
+            pass
         try:
             paths = [path for path in self.root.glob(pattern) if path.is_file()]
         except OSError:  # a name in the pattern is longer than file names can be
@@ -174,7 +183,8 @@ class Workspace:
             )
         )
         self.patterns[pattern] = names
-        return names
+        unlisted = (each for each in problems.values() if each.kind is kinds.UNLISTED)
+        return Checked(names, tuple(unlisted))
 
     def _load(self, name: str) -> Checked[Document | None]:
         parsed = self.parsed.get(name)
@@ -204,19 +214,18 @@ class Workspace:
     def _unreadable(self, name: str, reason: str) -> Diagnostic:
         return kinds.UNREADABLE.at(None, path=name, reason=reason)
 
-    def _expand(self, path: Path) -> Iterator[str]:
+    def _expand(self, path: Path, problems: dict[str, Diagnostic]) -> Iterator[str]:
         if os.path.isdir(path):  # noqa: PTH112 - also answers for names that are too long
-            yield from self._walk(path)
+            yield from self._walk(path, problems)
         elif os.path.exists(path):  # noqa: PTH110 - the same
             yield self._name(path)
         elif any(sign in str(path) for sign in _SIGNS):
-            import glob
-
-            self._record_folders(str(path))
-            for match in map(Path, glob.iglob(str(path), recursive=True)):  # noqa: PTH207 - absolute patterns too
-                is_document = match.name.endswith(SUFFIXES) and match.is_file()
-                if is_document and not self._is_skipped(match, str(path)):
-                    yield self._name(match)
+            top, parts = _split(str(path))
+            levels = len(Path(top).parts)
+            for here, names in self._matching_folders(str(path), problems):
+                for name in names:
+                    if name.endswith(SUFFIXES) and _fits((*here.parts[levels:], name), parts):
+                        yield self._name(here / name)
 
     def _links_outside(self, names: Iterable[str], folder: Path) -> set[str]:
         """Return the files found in a folder, or by a pattern, that links lead out of it.
@@ -236,34 +245,102 @@ class Workspace:
             and not Path(os.path.realpath(path)).is_relative_to(home)
         }
 
-    def _walk(self, folder: Path) -> Iterator[str]:
-        for path, folders, names in os.walk(folder):
-            here = Path(path)
-            self._record(path)
-            folders[:] = sorted(name for name in folders if not self._is_left_out(here / name))
+    def _once(self, names: Iterable[str]) -> Iterator[str]:
+        """Yield the names without those of files in linked folders that have another name, too."""
+        own: dict[str, str] = {}
+        linked: dict[str, str] = {}
+        for name in sorted(names, key=lambda name: (name.count("/"), name)):
+            folder, file = os.path.split(os.path.abspath(self.root / name))  # noqa: PTH100 - a link is not followed here
+            real = os.path.realpath(folder)
+            (own if real == folder else linked).setdefault(f"{real}/{file}", name)
+        yield from {**linked, **own}.values()
+
+    def _walk(self, folder: Path, problems: dict[str, Diagnostic]) -> Iterator[str]:
+        """Yield the documents in a folder and the folders below it."""
+        for here, names in self._folders(
+            folder, lambda path: not self._is_left_out(path), problems, is_once=True
+        ):
             for name in names:
-                if name.endswith(SUFFIXES) and not name.startswith(".") and name != BASELINE:
+                if name.startswith(".") or name == BASELINE:
+                    continue
+                if name.endswith(SUFFIXES):
                     yield self._name(here / name)
+                elif _leads_nowhere(here / name) and not self._is_left_out(here / name):
+                    # It may have been a folder of documents, whose generated files must stay.
+                    link = self._name(here / name)
+                    problems[link] = self._unreadable(link, _NOWHERE)
+
+    def _folders(
+        self,
+        top: Path,
+        is_wanted: Callable[[Path], bool],
+        problems: dict[str, Diagnostic],
+        *,
+        is_once: bool,
+    ) -> Iterator[tuple[Path, list[str]]]:
+        """Yield a folder and the wanted ones below it, with the names of their files; record them.
+
+        Links are followed after all other folders, inside the project and below `top` only. With
+        `is_once` each real folder is yielded once, which ends circles; otherwise `is_wanted` has to
+        end them. Adds a diagnostic for each folder that cannot be listed, and for each link to a
+        folder outside, by the name of the folder.
+        """
+
+        def report(error: OSError) -> None:
+            # What is no folder at all is reported as a missing path.
+            if os.path.isdir(error.filename):  # noqa: PTH112 - also answers for names that are too long
+                self._record(str(error.filename))
+                name = self._name(error.filename)
+                reason = error.strerror or str(error)
+                problems[name] = kinds.UNLISTED.at(None, path=name, reason=reason)
+
+        seen: set[str] = set()
+        pending = [top]
+        while pending:
+            for path, folders, names in os.walk(pending.pop(0), onerror=report):
+                self._record(path)
+                real = os.path.realpath(path)
+                if is_once and real in seen:
+                    folders.clear()
+                    continue
+                seen.add(real)
+                wanted = [Path(path, name) for name in sorted(folders)]
+                wanted = [folder for folder in wanted if is_wanted(folder)]
+                links = [folder for folder in wanted if folder.is_symlink()]
+                folders[:] = [folder.name for folder in wanted if folder not in links]
+                for link in links:
+                    self._record(str(link))
+                    if self._is_inside(link) or Path(os.path.realpath(link)).is_relative_to(
+                        os.path.realpath(top)
+                    ):
+                        pending.append(link)
+                    else:
+                        name = self._name(link)
+                        problems[name] = _outside_link(name, "folder")
+                yield Path(path), names
 
     def _record(self, path: str) -> None:
         if path not in self.fingerprints:
             self.fingerprints[path] = fingerprint_to_read(path)
 
-    def _record_folders(self, pattern: str) -> None:
-        """Record every folder in which a new file may match a pattern."""
+    def _matching_folders(
+        self, pattern: str, problems: dict[str, Diagnostic]
+    ) -> Iterator[tuple[Path, list[str]]]:
+        """Yield every folder in which a file may match a pattern; see `_folders`."""
         top, parts = _split(pattern)
-        depth = inf if "**" in parts else len(parts) - 1
+        before = parts[: parts.index("**")] if "**" in parts else parts[:-1]
         levels = len(Path(top).parts)
+
+        def is_wanted(folder: Path) -> bool:
+            depth = len(folder.parts) - levels
+            if depth <= len(before):
+                may_match = folder.name in parts or fnmatch(folder.name, before[depth - 1])
+            else:
+                may_match = "**" in parts and not _is_circle(folder)
+            return may_match and (folder.name in parts or not self._is_left_out(folder))
+
         self._record(top)
-        for at, folders, _ in os.walk(top):
-            here = Path(at)
-            self._record(at)
-            folders[:] = [
-                name
-                for name in folders
-                if len(here.parts) - levels < depth
-                and (name in parts or not self._is_left_out(here / name))
-            ]
+        return self._folders(Path(top), is_wanted, problems, is_once=False)
 
     def _is_skipped(self, path: Path, pattern: str) -> bool:
         """Return whether a wildcard matches a folder that is left out, on the way to a file."""
@@ -273,15 +350,31 @@ class Workspace:
 
     def _is_left_out(self, folder: Path) -> bool:
         """Return whether a folder is the output, hidden, or kept by tools."""
-        return folder.name.startswith(".") or folder.name in _OF_TOOLS or folder == self.out
+        return (
+            folder.name.startswith(".")
+            or folder.name in _OF_TOOLS
+            or (
+                (folder.name == self.out.name or folder.is_symlink())
+                and os.path.realpath(folder) == os.path.realpath(self.out)
+            )
+        )
 
-    def _name(self, path: Path) -> str:
+    def _name(self, path: Path | str) -> str:
         return Path(os.path.relpath(path, self.root)).as_posix()
 
     def _is_inside(self, path: Path) -> bool:
         """Return whether a path, links followed, is below the root, compared by parts."""
         real = os.path.realpath(path)  # unlike Path.resolve, it accepts a cycle of links
         return Path(real).is_relative_to(self.root)
+
+
+def _outside_link(name: str, what: str) -> Diagnostic:
+    return kinds.OUTSIDE_LINK.at(None, path=name, what=what)
+
+
+def _leads_nowhere(path: Path) -> bool:
+    """Return whether a path is a link without a target, or one in a circle of links."""
+    return path.is_symlink() and not os.path.exists(path)  # noqa: PTH110 - also answers for circles
 
 
 def _parse(name: str, snapshot: FileSnapshot) -> ParsedFile:
@@ -317,6 +410,24 @@ def _read_again(path: str, name: str, content_digest: str) -> str:
     if digest(data) != content_digest:
         return ""
     return decode(name, data, is_yaml=not name.lower().endswith(".json")).value.text
+
+
+def _is_circle(path: Path) -> bool:
+    """Return whether a path is a link to one of the folders that it is reached through."""
+    if not path.is_symlink():
+        return False
+    real = os.path.realpath(path)
+    return any(os.path.realpath(parent) == real for parent in path.parents)
+
+
+def _fits(parts: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
+    """Return whether a path matches a pattern; as in a shell, wildcards match no hidden name."""
+    if not pattern or not parts:
+        return not parts and set(pattern) <= {"**"}
+    is_hidden = parts[0].startswith(".") and not pattern[0].startswith(".")
+    if pattern[0] == "**":
+        return _fits(parts, pattern[1:]) or (not is_hidden and _fits(parts[1:], pattern))
+    return not is_hidden and fnmatch(parts[0], pattern[0]) and _fits(parts[1:], pattern[1:])
 
 
 def _split(pattern: str) -> tuple[str, tuple[str, ...]]:

@@ -285,7 +285,8 @@ class AnalysisCache:
             if digest(self._look(name).data) != stored:
                 raise ValueError(name)
         for pattern, names in inputs.patterns.items():
-            if workspace.matches(pattern) != names:
+            matches = workspace.matches(pattern)
+            if matches.value != names or not matches.ok:
                 raise ValueError(pattern)
         return Inputs(inputs.files, inputs.patterns, {**now, **workspace.fingerprints})
 
