@@ -159,8 +159,8 @@ def test_a_disk_that_is_full_is_told(project: Path) -> None:
         ("..", "my project/"),
         ("../..", "repository/my project/"),
         (".", ""),
-        ("specs", ""),
-        ("", ""),
+        ("specs", "../"),
+        ("", "../"),
     ],
 )
 @pytest.mark.parametrize("verb", ["check", "compile"])
@@ -182,6 +182,69 @@ def test_a_service_that_knows_the_repository_gets_paths_in_it(
     assert done.stdout.startswith(f"::error file={base}specs/demo.yaml,")
     (sarif,) = json.loads((project / "inner" / "out.sarif").read_text())["runs"]
     (artifact,) = sarif["artifacts"]
-    assert artifact["location"]["uri"] == f"{base}specs/demo.yaml".replace(" ", "%20")
-    # Who reads this sits in the project.
-    assert (project / "inner" / "out.txt").read_text().startswith("specs/demo.yaml:")
+    # What reads this finds the project in the repository, and nowhere else.
+    uri = f"{base}specs/demo.yaml".removeprefix("../").replace(" ", "%20")
+    assert artifact["location"]["uri"] == uri
+    # Who reads this sits in the working folder.
+    assert (project / "inner" / "out.txt").read_text().startswith("../specs/demo.yaml:")
+
+
+@pytest.mark.parametrize(
+    ("folder", "words", "path"),
+    [
+        ("a", ["../b/specs/x.yaml"], "../b/specs/x.yaml"),
+        ("a", [], "specs/x.yaml"),
+        ("a/specs", [], "x.yaml"),
+        ("a/app/inner", [], "../../specs/x.yaml"),
+        (".", ["b/specs/x.yaml"], "b/specs/x.yaml"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["check", "compile", "fmt"])
+def test_printed_paths_lead_from_the_working_folder(
+    tmp_path: Path, verb: str, folder: str, words: list[str], path: str
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name / "specs").mkdir(parents=True)
+        (tmp_path / name / "specs" / "x.yaml").write_text(BAD)
+        (tmp_path / name / "toolspec.toml").touch()
+    (tmp_path / "a" / "app" / "inner").mkdir(parents=True)
+    wanted = formats("text", "json=out.json", "github=out.txt", "short=short.txt")
+    here = tmp_path / folder
+    done = run(verb, *words, *wanted, folder=here, GITHUB_WORKSPACE="")
+    assert f"\n --> {path}:" in done.stdout
+    assert f"::error file={path},line=" in (here / "out.txt").read_text()
+    assert (here / "short.txt").read_text().startswith(f"{path}:")
+    findings = json.loads((here / "out.json").read_text())["diagnostics"]
+    names = {each["spans"][0]["file"] for each in findings}
+    assert len(names) == 1
+    assert names <= {"specs/x.yaml", "b/specs/x.yaml", "x.yaml"}, "as the project names it"
+
+
+def test_an_edited_file_is_shown_where_it_is(tmp_path: Path) -> None:
+    for name in ("specs", "inner"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "specs" / "demo.yaml").write_text(SPEC)
+    (tmp_path / "toolspec.toml").touch()
+    assert run("compile", folder=tmp_path).returncode == 0
+    (tmp_path / "generated" / "demo" / "types.py").write_text("mine\n")
+    done = run("compile", "--format", "short", folder=tmp_path / "inner")
+    path = "../generated/demo/types.py"
+    assert done.stdout.startswith(
+        f"{path}:1:1: error[output/edited-file] the generated file `{path}`"
+    )
+
+
+@pytest.mark.parametrize("workspace", ["..", "."])
+def test_the_summary_of_a_step_has_the_paths_of_the_annotations(
+    project: Path, workspace: str
+) -> None:
+    summary = project / "summary.md"
+    done = run(
+        *("check", *formats("github")),
+        folder=project,
+        GITHUB_WORKSPACE=str((project / workspace).resolve()),
+        GITHUB_STEP_SUMMARY=str(summary),
+    )
+    path = "specs/other.yaml" if workspace == "." else f"{project.name}/specs/other.yaml"
+    assert done.stdout.startswith(f"::error file={path},line=")
+    assert f" | `{path}:" in summary.read_text()

@@ -84,7 +84,7 @@ def _changes(
 ) -> Iterator[str]:
     """Yield the text for a compile: what changed since the previous one."""
     diagnostics, built = checked.diagnostics, checked.value
-    yield report_options.text(_without(diagnostics, reported))
+    yield report_options.text(_without(diagnostics, reported), root=built.project.root)
     unchecked = _unchecked(reported, diagnostics)
     for gone in _without(reported, diagnostics):
         if gone in unchecked:

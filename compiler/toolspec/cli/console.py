@@ -13,6 +13,7 @@ from toolspec.sinks.terminal import printable, printable_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
     from typing import TextIO
 
     from rich.status import Status
@@ -70,9 +71,12 @@ def report_text(
     return render(form, diagnostics, **colored)
 
 
-def report(diagnostics: tuple[Diagnostic, ...]) -> None:
-    """Print the diagnostics for a person."""
-    write(report_text(diagnostics, "text"))
+def report(diagnostics: tuple[Diagnostic, ...], root: Path | None = None) -> None:
+    """Print the diagnostics for a person; the names of files are relative to `root`."""
+    from toolspec.driver.report_files import paths_from_here
+
+    shown = paths_from_here(root) if root else str
+    write(report_text(diagnostics, "text", shown=shown))
 
 
 @contextmanager

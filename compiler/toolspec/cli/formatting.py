@@ -32,7 +32,7 @@ def run(
         return reporting.status(diagnostics) or Exit.DIAGNOSTICS
     if check:
         diagnostics = (*diagnostics, *map(formatting.unformatted, formatted.files))
-    diagnostics = reporting.report(diagnostics)
+    diagnostics = reporting.report(diagnostics, root=formatted.root)
     if reporting.is_text and not check and formatted.files:
         console.say(f"{console.count(len(formatted.files), 'file')} formatted")
     elif reporting.is_text and not diagnostics:

@@ -23,7 +23,7 @@ def generated_package() -> tuple[Path, str]:
     if not project.ok:
         from toolspec.cli import console
 
-        console.report(project.diagnostics)
+        console.report(project.diagnostics, project.value.root)
         raise typer.Exit(Exit.USAGE)
     located = project.value
     return located.root / located.config.out, package_of(located.root, located.config)

@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.diagnostics import Severity
-from toolspec.driver.report_files import append_step_summary, path_in_workspace
+from toolspec.driver.report_files import (
+    append_step_summary,
+    path_in_workspace,
+    paths_from_here,
+    paths_in_workspace,
+)
 from toolspec.shared.records import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.build import Build
@@ -60,25 +66,38 @@ class ReportOptions:
         """Return whether text may follow the diagnostics, which would break a JSON document."""
         return self.form not in (Format.JSON, Format.SARIF, Format.JUNIT)
 
-    def text(self, diagnostics: tuple[Diagnostic, ...], build: Build | None = None) -> str:
-        """Return the report of a build for the standard output."""
-        return console.report_text(diagnostics, self.form, **self._style(build))
+    def text(
+        self,
+        diagnostics: tuple[Diagnostic, ...],
+        build: Build | None = None,
+        root: Path | None = None,
+    ) -> str:
+        """Return the report for the standard output; `root` as in `report`."""
+        style = self._style(self.form, build, root)
+        return console.report_text(diagnostics, self.form, **style)
 
     def report(
-        self, diagnostics: tuple[Diagnostic, ...], build: Build | None = None
+        self,
+        diagnostics: tuple[Diagnostic, ...],
+        build: Build | None = None,
+        root: Path | None = None,
     ) -> tuple[Diagnostic, ...]:
         """Write the report files, print the diagnostics, and return them with any write errors.
 
-        In a GitHub workflow, `--format github` fills the step's summary too.
+        `root` is the folder that the names of files are relative to, if there is no build. In a GitHub workflow, `--format github` fills the step's summary too.
         """
-        diagnostics = self.save(diagnostics, build)
+        diagnostics = self.save(diagnostics, build, root)
         if self.form is Format.GITHUB:
-            diagnostics += append_step_summary(diagnostics)
-        console.write(self.text(diagnostics, build))
+            shown = self._style(self.form, build, root).get("shown", str)
+            diagnostics += append_step_summary(diagnostics, shown)
+        console.write(self.text(diagnostics, build, root))
         return diagnostics
 
     def save(
-        self, diagnostics: tuple[Diagnostic, ...], build: Build | None = None
+        self,
+        diagnostics: tuple[Diagnostic, ...],
+        build: Build | None = None,
+        root: Path | None = None,
     ) -> tuple[Diagnostic, ...]:
         """Write the report files; return the diagnostics with any write errors."""
         if not self.files:
@@ -88,15 +107,20 @@ class ReportOptions:
 
         problems: tuple[Diagnostic, ...] = ()
         for form, path in self.files:
-            problems += write_report(path, render(form, diagnostics, **self._style(build)))
+            text = render(form, diagnostics, **self._style(form, build, root))
+            problems += write_report(path, text)
         return diagnostics + problems
 
-    def _style(self, build: Build | None) -> ReportStyle:
-        shared: ReportStyle = {"verbose": self.verbose, "limit": self.limit}
-        if build is None:
-            return shared
-        base = path_in_workspace(build.project.root)
-        return {**shared, "documents": build.documents, "base": base}
+    def _style(self, form: Format, build: Build | None, root: Path | None) -> ReportStyle:
+        style: ReportStyle = {"verbose": self.verbose, "limit": self.limit}
+        root = build.project.root if build else root
+        if root is not None:
+            of_reader = paths_in_workspace if form is Format.GITHUB else paths_from_here
+            style["shown"] = of_reader(root)
+        if build is not None:
+            style["documents"] = build.documents
+            style["base"] = path_in_workspace(build.project.root)
+        return style
 
     @property
     def limit(self) -> Severity:

@@ -558,6 +558,7 @@ def _deliver(
         frozenset(target.name for target in plan.build.targets) if request.targets else None,
         frozenset((*config.targets, *config.declared)),
         request.prune,
+        root=plan.build.project.root,
     )
     changes = (publish if writes else drift)(plan.build.out, files, write_options, digests)
     diagnostics = (*diagnostics, *changes.diagnostics)

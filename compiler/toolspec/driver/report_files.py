@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from toolspec.driver import kinds
 from toolspec.driver.filesystem import replace_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolspec.diagnostics import Diagnostic
 
 
@@ -56,10 +59,12 @@ def _is_stream(path: str) -> bool:
     return path.startswith(("/dev/", "/proc/")) or (file.exists() and not file.is_file())
 
 
-def append_step_summary(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def append_step_summary(
+    diagnostics: tuple[Diagnostic, ...], shown: Callable[[str], str] = str
+) -> tuple[Diagnostic, ...]:
     """Append the diagnostics to the file of `GITHUB_STEP_SUMMARY`, if it is set.
 
-    Reports a file that cannot be written.
+    `shown` is that of a report. Reports a file that cannot be written.
     """
     from toolspec.reports.github import step_summary
 
@@ -68,7 +73,7 @@ def append_step_summary(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic
         return ()
     try:
         with Path(path).open("a", encoding="utf-8", newline="\n") as file:
-            file.write(step_summary(diagnostics))
+            file.write(step_summary(diagnostics, shown))
     except OSError as error:
         reason = error.strerror or str(error)
         return (kinds.SUMMARY_UNWRITABLE.at(None, path=path, reason=reason),)
@@ -77,10 +82,37 @@ def append_step_summary(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic
 
 def path_in_workspace(root: Path) -> str:
     """Return the path of a project in a workflow's repository, as `services/`, or an empty text."""
-    workspace = os.environ.get("GITHUB_WORKSPACE")
-    if not workspace:
-        return ""
-    home, project = Path(os.path.realpath(workspace)), Path(os.path.realpath(root))
-    if project == home or not project.is_relative_to(home):
+    home, project = _workspace_of(root), Path(os.path.realpath(root))
+    if home is None or project == home:
         return ""
     return f"{project.relative_to(home).as_posix()}/"
+
+
+def paths_from_here(root: Path) -> Callable[[str], str]:
+    """Return a function from the name of a project's file to its path from the working folder."""
+    return partial(_path_from, Path(os.path.realpath(os.curdir)), Path(os.path.realpath(root)))
+
+
+def paths_in_workspace(root: Path) -> Callable[[str], str]:
+    """Return a function from the name of a project's file to its path in a workflow's repository.
+
+    Of a project that is not in it, to the path from the working folder.
+    """
+    home = _workspace_of(root)
+    return (
+        partial(_path_from, home, Path(os.path.realpath(root))) if home else paths_from_here(root)
+    )
+
+
+def _path_from(folder: Path, root: Path, name: str) -> str:
+    """Return the path of a file of a project from a folder; an absolute one stays."""
+    if folder == root or os.path.isabs(name):  # noqa: PTH117 - a name is a text
+        return name
+    return Path(os.path.relpath(root / name, folder)).as_posix()
+
+
+def _workspace_of(root: Path) -> Path | None:
+    """Return the folder of a workflow's repository if a project is in it, or None."""
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    home = Path(os.path.realpath(workspace)) if workspace else None
+    return home if home and Path(os.path.realpath(root)).is_relative_to(home) else None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from enum import Enum
+from pathlib import Path
 
 from toolspec.shared.records import dataclass
 
@@ -23,7 +25,8 @@ class WriteOptions:
     means every target. Files of a built target are removed if they are no longer artifacts. Files
     of a configured target that is not built stay as they are. Files of a target that is not
     configured stay with a warning; with `prune` they are removed. `lock_timeout` is how many seconds
-    a build waits for another one of the same folder.
+    a build waits for another one of the same folder. `root` is the folder that the names of files in
+    diagnostics are relative to.
     """
 
     overwrite_policy: OverwritePolicy = OverwritePolicy.REFUSE
@@ -31,3 +34,8 @@ class WriteOptions:
     configured: frozenset[str] | None = None
     prune: bool = False
     lock_timeout: float = 5.0
+    root: Path = Path()
+
+    def name(self, path: Path) -> str:
+        """Return the name of a file in diagnostics."""
+        return Path(os.path.relpath(path, self.root)).as_posix()

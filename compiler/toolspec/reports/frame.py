@@ -11,7 +11,7 @@ from toolspec.shared.records import dataclass
 from toolspec.sinks.terminal import cells, printable, printable_path, width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.reports.paint import Paint
@@ -44,11 +44,13 @@ class Frame:
     lines: tuple[str, ...] = ()
 
 
-def frame(diagnostic: Diagnostic, paint: Paint, columns: int) -> Frame:
+def frame(
+    diagnostic: Diagnostic, paint: Paint, columns: int, shown: Callable[[str], str] = str
+) -> Frame:
     """Return a diagnostic's frame, its main file first; no lines without a location.
 
     A line longer than `columns` is shown as a window around the underlined range, once for each
-    span that does not fit into the same window.
+    span that does not fit into the same window. `shown` returns the path to print for a file.
     """
     if diagnostic.span is None:
         return Frame(1)
@@ -60,7 +62,7 @@ def frame(diagnostic: Diagnostic, paint: Paint, columns: int) -> Frame:
     for path in dict.fromkeys(mark.source.path for mark in marks):
         here = [mark for mark in marks if mark.source.path == path]
         arrow = paint("margin", ":::" if lines else "-->")
-        location = f"{printable_path(path)}:{here[0].line}:{here[0].start + 1}"
+        location = f"{printable_path(shown(path))}:{here[0].line}:{here[0].start + 1}"
         lines.append(f"{' ' * margin}{arrow} {location}")
         if here[0].source.text:
             lines += _block(here, margin, paint, columns - margin - 3)

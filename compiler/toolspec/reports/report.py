@@ -24,6 +24,7 @@ class ReportStyle(TypedDict, total=False):
     width: int
     documents: tuple[str, ...]
     base: str
+    shown: Callable[[str], str]
     limit: Severity
 
 
@@ -32,8 +33,9 @@ class Report:
     """Diagnostics sorted by file and location: reported ones, and suppressed ones.
 
     `documents` are the checked files, clean ones too. `base` leads from the root of the repository
-    to the project, for services that identify files by their path in it. A diagnostic of at least
-    the severity `limit` fails the command. `width` is the number of terminal columns that source
+    to the project, for services that identify files by their path in it. `shown` returns the path by
+    which the reader of a report opens a file. A diagnostic of at least the severity `limit` fails
+    the command. `width` is the number of terminal columns that source
     lines are cut to.
     """
 
@@ -41,6 +43,7 @@ class Report:
     suppressed: tuple[Diagnostic, ...] = field(default=(), repr=False)
     documents: tuple[str, ...] = ()
     base: str = ""
+    shown: Callable[[str], str] = field(default=str, repr=False)
     limit: Severity = Severity.ERROR
     color: bool = False
     verbose: bool = False

@@ -50,7 +50,7 @@ def _lines(diagnostic: Diagnostic, report: Report, *, is_first: bool) -> list[st
 
     paint = Paint(diagnostic.severity, color=report.color)
     head = paint("primary", f"{diagnostic.severity}[{diagnostic.code}]")
-    framed = frame(diagnostic, paint, report.width)
+    framed = frame(diagnostic, paint, report.width, report.shown)
     sign = f"{' ' * framed.margin} {paint('margin', '=')}"
     notes = list(_notes(diagnostic, is_first=is_first))
     why = _why(diagnostic, report.width - framed.margin) if report.verbose else []

@@ -10,7 +10,7 @@ import typer
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import ReportOptions
-from toolspec.driver.build import Request
+from toolspec.driver.build import Request, locate
 from toolspec.sinks.terminal import printable
 
 
@@ -62,7 +62,7 @@ def accept(
     request = AcceptRequest(reason.strip(), tuple(tool or ()), last, day)
     accepted = accept_project(Request(today=day), request)
     reporting = ReportOptions()
-    reporting.report(accepted.diagnostics)
+    reporting.report(accepted.diagnostics, root=locate(Request()).value.root)
     if not accepted.ok:
         raise typer.Exit(reporting.status(accepted.diagnostics) or Exit.DIAGNOSTICS)
     result = accepted.value

@@ -9,7 +9,7 @@ import typer
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import ReportOptions
-from toolspec.driver.build import Request
+from toolspec.driver.build import Request, locate
 from toolspec.driver.lint.baseline import NAME
 
 
@@ -38,7 +38,7 @@ def baseline(
     with console.progress("checking") as step:
         updated = update_baseline(request, step, only_prunes=prune)
     report_options = ReportOptions()
-    report_options.report(updated.diagnostics)
+    report_options.report(updated.diagnostics, root=locate(request).value.root)
     if updated.ok:
         diff, changes = updated.value, []
         changes += [f"{diff.added} new"] if diff.added else []

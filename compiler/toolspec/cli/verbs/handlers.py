@@ -12,6 +12,7 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver import user_code
+from toolspec.driver.config import find_project
 from toolspec.driver.rewriting import Rewrite
 from toolspec.driver.user_code import HandlerSelection
 from toolspec.sinks.terminal import printable
@@ -77,7 +78,7 @@ def handlers(
             *_apply(patches, prints=report_options.is_text),
             *user_code.compare_handlers(selection).diagnostics,
         )
-    diagnostics = report_options.report(diagnostics)
+    diagnostics = report_options.report(diagnostics, root=find_project(Path.cwd()).value.root)
     if report_options.is_text and not diagnostics:
         console.say(f"handlers in {console.count(len(checked.value), 'file')}: clean")
     raise typer.Exit(report_options.status(diagnostics))

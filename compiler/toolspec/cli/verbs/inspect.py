@@ -194,11 +194,11 @@ def inspect_tool(
     checked = driver.check(Request(paths or ()))
     # With a profile, continue after an error: its reason is what the user wants to see.
     if has_errors(checked.diagnostics) and not profile:
-        console.report(checked.diagnostics)
+        console.report(checked.diagnostics, checked.value.project.root)
         raise typer.Exit(status(checked.diagnostics))
     tools = _find(checked.value.program, name)
     if not tools and has_errors(checked.diagnostics):
-        console.report(checked.diagnostics)
+        console.report(checked.diagnostics, checked.value.project.root)
         raise typer.Exit(status(checked.diagnostics))
     if not tools:
         names = [tool.names.full for _, tool in checked.value.program.tools]

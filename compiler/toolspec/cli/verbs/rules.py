@@ -50,7 +50,7 @@ def rules(
     located = find_project(Path.cwd())
     if has_errors(located.diagnostics):
         report_options = ReportOptions()
-        report_options.report(located.diagnostics)
+        report_options.report(located.diagnostics, root=located.value.root)
         raise typer.Exit(report_options.status(located.diagnostics))
     lint = located.value.config.lint
     statuses = tuple(rule_statuses(lint, _codes(words or (), lint.plan.installed)))

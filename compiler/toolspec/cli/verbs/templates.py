@@ -51,7 +51,7 @@ def templates(
     located = find_project(Path.cwd())
     if has_errors(located.diagnostics):
         options = ReportOptions()
-        options.report(located.diagnostics)
+        options.report(located.diagnostics, root=located.value.root)
         raise typer.Exit(options.status(located.diagnostics))
     built_in = built_in_templates()
     name_width = max(len(template.name) for template in built_in)

@@ -32,12 +32,14 @@ if TYPE_CHECKING:
 class FormatResult:
     """Result of formatting: files that are not formatted, and diagnostics.
 
-    `count` counts the documents that can be formatted, whether or not they were.
+    `count` counts the documents that can be formatted, whether or not they were. `root` is the folder
+    that the names of files are relative to.
     """
 
     files: tuple[Rewrite, ...]
     count: int
     diagnostics: tuple[Diagnostic, ...]
+    root: Path
 
 
 def format_documents(
@@ -59,10 +61,10 @@ def format_documents(
         count += file is not None
         if file and file.before != file.after:
             files.append(file)
+    root = plan.build.project.root
     if write:
-        root = plan.build.project.root
         files = [file for file in files if not _problem(file, root, diagnostics)]
-    return FormatResult(tuple(files), count, in_order(diagnostics))
+    return FormatResult(tuple(files), count, in_order(diagnostics), root)
 
 
 def unformatted(file: Rewrite) -> Diagnostic:

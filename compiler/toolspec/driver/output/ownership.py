@@ -37,15 +37,17 @@ _MAX_COMPARED = 1_000_000  # pairs of lines; a larger difference is shown as one
 Lines = list[str]
 
 
-def conflict(path: str, there: bytes, ours: bytes, *, is_known: bool) -> Diagnostic:
+def conflict(name: str, path: str, there: bytes, ours: bytes, *, is_known: bool) -> Diagnostic:
     """Return the diagnostic of an edited file (`is_known` to the lock) or a foreign one.
+
+    Its location has the name of the file, its message the path.
 
     The first `MAX_SHOWN` differences are shown, each at the line that would be lost.
     """
-    merge = merge_conflict(path, there)
+    merge = merge_conflict(name, path, there)
     if merge is not None:
         return merge
-    source = SourceFile(path, readable(there))
+    source = SourceFile(name, readable(there))
     # Compare bytes: as readable text, invalid UTF-8 could look like the new content.
     lost_lines, our_lines = (
         data.decode("utf-8", "surrogateescape").split("\n") for data in (there, ours)
@@ -59,9 +61,9 @@ def conflict(path: str, there: bytes, ours: bytes, *, is_known: bool) -> Diagnos
     return kind.at(span, text, labels=labels, path=path, name=path.rpartition("/")[2])
 
 
-def merge_conflict(path: str, there: bytes) -> Diagnostic | None:
+def merge_conflict(name: str, path: str, there: bytes) -> Diagnostic | None:
     """Return the diagnostic of the first merge conflict marker in a file, or None."""
-    markers = next(merge_conflicts(SourceFile(path, readable(there))), None)
+    markers = next(merge_conflicts(SourceFile(name, readable(there))), None)
     if markers is None:
         return None
     labels = (
@@ -191,7 +193,7 @@ def _read_lock(
     except ValueError as error:
         if write_options.overwrite_policy is OverwritePolicy.REFUSE:
             path = shown(tree.root / LOCK)
-            merge = merge_conflict(path, data)
+            merge = merge_conflict(write_options.name(tree.root / LOCK), path, data)
             diagnostics.append(merge or kinds.DAMAGED_LOCK.at(None, path=path, reason=str(error)))
         return {}
 
@@ -207,9 +209,10 @@ def _permitted(
     if not change.is_needed or change.before is None or _is_ours(tree, change, entry):
         return change
     if write_options.overwrite_policy is OverwritePolicy.REFUSE:
+        name = write_options.name(tree.root / change.path)
         path = shown(tree.root / change.path)
         there, ours = tree.read(change.path), change.content.read() if change.content else b""
-        diagnostics.append(conflict(path, there or b"", ours, is_known=entry is not None))
+        diagnostics.append(conflict(name, path, there or b"", ours, is_known=entry is not None))
     return replace(change, keeps=write_options.overwrite_policy is OverwritePolicy.OVERWRITE)
 
 
