@@ -142,13 +142,16 @@ def test_one_bad_spec_of_fifty_stops_a_commit(hooks: Path, tmp_path: Path) -> No
 def test_a_commit_without_documents_passes_by(hooks: Path, tmp_path: Path) -> None:
     bad = SPEC.replace("mutation", "muation")
     project = project_with(
-        hooks, tmp_path / "project", "toolspec-check", "toolspec-compile", specs={}
+        hooks, tmp_path / "project", "toolspec-check", "toolspec-fmt", specs={"demo.yaml": SPEC}
     )
     (project / "notes.txt").write_text("no spec\n")
     done("git", "add", "notes.txt", folder=project)
     passed = run("git", "commit", "-m", "Note", folder=project)
     assert passed.returncode == 0, passed.stdout + passed.stderr
-    assert (passed.stdout + passed.stderr).count("Skipped") == 2
+    assert re.findall(r"toolspec (\w+)\W.*(Passed|Skipped)", passed.stdout + passed.stderr) == [
+        ("check", "Passed"),
+        ("fmt", "Skipped"),
+    ]
     # The configuration alone can break what was right before.
     (project / "other").mkdir()
     (project / "other" / "demo.yaml").write_text(bad)
@@ -157,6 +160,38 @@ def test_a_commit_without_documents_passes_by(hooks: Path, tmp_path: Path) -> No
     stopped = run("git", "commit", "-m", "Move", folder=project)
     assert stopped.returncode == 1
     assert "--> other/demo.yaml:9:5" in stopped.stdout + stopped.stderr
+
+
+@pytest.mark.prove
+def test_a_commit_that_only_deletes_is_checked(hooks: Path, tmp_path: Path) -> None:
+    tools = "".join(SPEC.partition("tools:\n")[1:]).replace("ping", "pong")
+    specs = {
+        "demo.yaml": f"{SPEC}include: [parts/more.yaml]\n",
+        "other.yaml": SPEC.replace("demo", "other"),
+    }
+    project = project_with(
+        hooks, tmp_path / "project", "toolspec-check", "toolspec-compile", specs=specs
+    )
+    part = project / "specs" / "parts" / "more.yaml"
+    part.parent.mkdir()
+    part.write_text(tools)
+    (project / ".gitignore").write_text(".toolspec-cache/\n")
+    done(BIN / "toolspec", "compile", folder=project)
+    first = commit(project)
+    assert first.returncode == 0, first.stdout + first.stderr
+
+    part.unlink()
+    stopped = commit(project)
+    assert stopped.returncode == 1
+    assert "bind/include-nothing" in stopped.stdout + stopped.stderr
+    part.write_text(tools)
+
+    (project / "specs" / "other.yaml").unlink()
+    stopped = commit(project)
+    assert stopped.returncode == 1
+    assert "run `toolspec compile`" in stopped.stdout + stopped.stderr
+    done(BIN / "toolspec", "compile", folder=project)
+    assert commit(project).returncode == 0
 
 
 @pytest.mark.prove
