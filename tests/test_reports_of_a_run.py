@@ -84,6 +84,31 @@ def test_a_drift_leaves_a_document_for_machines_alone(project: Path) -> None:
     assert "out of date" in done.stderr
 
 
+@pytest.mark.parametrize("form", ["json", "sarif", "junit"])
+@pytest.mark.parametrize("verb", ["check", "fmt", "compile", "handlers"])
+def test_a_diff_leaves_a_document_for_machines_alone(project: Path, verb: str, form: str) -> None:
+    (project / "specs" / "other.yaml").unlink()
+    if verb == "check":
+        spec = SPEC.replace("mutation", "muation")
+    else:
+        spec = SPEC.replace("  name: demo", "  name:   demo")
+    (project / "specs" / "demo.yaml").write_text(spec)
+    (project / "toolspec.toml").write_text('handlers = {demo = "app.py"}\n')
+    (project / "app.py").write_text(
+        "from generated.demo import DemoHandlers\n\nclass Demo(DemoHandlers):\n    pass\n"
+    )
+    done = run(verb, "--diff", *formats(form, "short=out.txt"), folder=project)
+    assert "\n+++ " in f"\n{done.stderr}", done
+    assert (project / "out.txt").exists()
+    if form == "junit":
+        ET.fromstring(done.stdout)  # noqa: S314 - our own
+    else:
+        json.loads(done.stdout)
+    printed = run(verb, "--diff", *formats("short=out.txt"), folder=project)
+    assert printed.stdout.startswith("--- ")
+    assert printed.stderr == ""
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

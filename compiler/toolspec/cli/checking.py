@@ -65,7 +65,8 @@ def _fix(request: Request, report_options: ReportOptions, *, unsafe: bool, write
         result = fixing.fix(request, unsafe=unsafe, write=writes, progress=step)
     diagnostics = result.checked.diagnostics
     if result.files and not writes:
-        console.show_diffs(file.diff for file in result.files)
+        diffs = (file.diff for file in result.files)
+        diagnostics = report_options.show_diffs(diffs, diagnostics, result.checked.value)
         return report_options.status(diagnostics) or Exit.DIAGNOSTICS
     diagnostics = report_options.report(diagnostics, result.checked.value)
     if writes and report_options.is_text:

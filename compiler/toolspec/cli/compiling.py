@@ -111,14 +111,16 @@ def compare(
 ) -> Exit:
     """Print the changes of a compile as a diff for `patch`, then a summary line.
 
-    If stdout has a machine-readable document, the line goes to stderr.
+    If stdout has a machine-readable document, both go to stderr, with `fails` only the line.
     """
     with console.progress("comparing") as step:
         checked = build.build(request, step, compile_options)
     diagnostics = report_options.report(checked.diagnostics, checked.value)
     outdated = [change for change in checked.value.changes if change.is_needed]
-    for change in outdated if report_options.is_open else ():
-        console.write(printable_lines(change.diff(checked.value.out)))
+    if report_options.is_open or not fails:
+        stream = sys.stdout if report_options.is_open else sys.stderr
+        for change in outdated:
+            stream.write(printable_lines(change.diff(checked.value.out)))
     if outdated:
         say = console.say if report_options.is_open else console.complain
         say(_outdated(outdated))

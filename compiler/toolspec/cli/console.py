@@ -55,12 +55,13 @@ def write(text: str) -> None:
     sys.stdout.write(text)
 
 
-def show_diffs(diffs: Iterable[str]) -> None:
+def show_diffs(diffs: Iterable[str], *, to_stderr: bool = False) -> None:
     """Print diffs for `patch`: a CR that ends a line stays, other control characters are escaped."""
+    stream = sys.stderr if to_stderr else sys.stdout
     for diff in diffs:
         for line in diff.removesuffix("\n").split("\n"):
             plain = line.removesuffix("\r")
-            print(printable_lines(plain) + line[len(plain) :])
+            print(printable_lines(plain) + line[len(plain) :], file=stream)
 
 
 def report_text(

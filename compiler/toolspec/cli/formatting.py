@@ -28,7 +28,8 @@ def run(
         )
     diagnostics = formatted.diagnostics
     if diff and formatted.files:
-        console.show_diffs(file.diff for file in formatted.files)
+        diffs = (file.diff for file in formatted.files)
+        diagnostics = reporting.show_diffs(diffs, diagnostics, root=formatted.root)
         return reporting.status(diagnostics) or Exit.DIAGNOSTICS
     if check:
         diagnostics = (*diagnostics, *map(formatting.unformatted, formatted.files))

@@ -93,6 +93,22 @@ class ReportOptions:
         console.write(self.text(diagnostics, build, root))
         return diagnostics
 
+    def show_diffs(
+        self,
+        diffs: Iterable[str],
+        diagnostics: tuple[Diagnostic, ...],
+        build: Build | None = None,
+        root: Path | None = None,
+    ) -> tuple[Diagnostic, ...]:
+        """Print diffs in place of the report, and return the diagnostics as `report` does.
+
+        A document for machines has the standard output alone: then the diffs go to stderr.
+        """
+        console.show_diffs(diffs, to_stderr=not self.is_open)
+        if self.is_open:
+            return self.save(diagnostics, build, root)
+        return self.report(diagnostics, build, root)
+
     def save(
         self,
         diagnostics: tuple[Diagnostic, ...],

@@ -67,18 +67,17 @@ def handlers(
     selection = HandlerSelection(service, files or (), Path.cwd(), templates or "")
     checked = user_code.compare_handlers(selection)
     patches = [file for file in checked.value if file.before != file.after]
+    diagnostics, root = checked.diagnostics, find_project(Path.cwd()).value.root
     if diff:
-        console.show_diffs(patch.diff for patch in patches)
-        raise typer.Exit(
-            Exit.DIAGNOSTICS if patches else report_options.status(checked.diagnostics)
-        )
-    diagnostics = checked.diagnostics
+        diffs = (patch.diff for patch in patches)
+        diagnostics = report_options.show_diffs(diffs, diagnostics, root=root)
+        raise typer.Exit(Exit.DIAGNOSTICS if patches else report_options.status(diagnostics))
     if apply and patches:
         diagnostics = (
             *_apply(patches, prints=report_options.is_text),
             *user_code.compare_handlers(selection).diagnostics,
         )
-    diagnostics = report_options.report(diagnostics, root=find_project(Path.cwd()).value.root)
+    diagnostics = report_options.report(diagnostics, root=root)
     if report_options.is_text and not diagnostics:
         console.say(f"handlers in {console.count(len(checked.value), 'file')}: clean")
     raise typer.Exit(report_options.status(diagnostics))
