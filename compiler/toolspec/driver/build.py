@@ -7,6 +7,7 @@ files are made is reduced to its notes, so a compile needs the memory of its lar
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from contextlib import closing
 from functools import partial
@@ -25,7 +26,7 @@ from toolspec.driver.analysis import (
     read_service,
 )
 from toolspec.driver.clock import today
-from toolspec.driver.config import Project, find_project, locations
+from toolspec.driver.config import Config, Project, find_project, locations
 from toolspec.driver.filesystem import regular
 from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.driver.lint import baseline
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from toolspec.driver.analysis import Analysis
-    from toolspec.driver.config import Config
     from toolspec.driver.incremental.cache import AnalysisCache, AnalysisMemory
     from toolspec.driver.output import Change, File, Stage
     from toolspec.driver.output.tree import FileDigests
@@ -279,12 +279,33 @@ def plan_build(request: Request) -> BuildPlan:
     workspace = Workspace(project, request.snapshots)
     names: Checked[tuple[str, ...]] = Checked(())
     if not has_errors(diagnostics):
+        diagnostics += _check_output(request, workspace)
+    if not has_errors(diagnostics):
         names = workspace.sources(request.paths, request.folder)
         diagnostics += names.diagnostics
     planned = Build(
         project, workspace.out, Program(()), names.value, targets, fingerprints=fingerprints
     )
     return BuildPlan(request, planned, workspace, lint_context, tuple(diagnostics))
+
+
+def _check_output(request: Request, workspace: Workspace) -> tuple[Diagnostic, ...]:
+    """Return the diagnostic of an output folder in which documents are searched for."""
+    project, root, out = workspace.project, workspace.root, workspace.out
+    config, real = project.config, os.path.realpath(out)
+    is_declared = os.path.realpath(root / (config.declared_out or out)) == real
+    searched = [(root / path, path, is_declared) for path in config.specs]
+    # The same command leaves its output out.
+    searched += [(request.folder / path, path, True) for path in request.paths]
+    for path, shown, is_left_out in searched:
+        if workspace.searches(path, out, is_left_out=is_left_out):
+            is_option = request.out is not None
+            option = "with `--out`" if is_option else "as `out` in the configuration"
+            relation = "is" if os.path.realpath(path) == real else f"lies in `{shown}`, which is"
+            span = None if is_option else config.span("out")
+            named = request.out or (config.out if project.is_configured else Config().out)
+            return (kinds.SEARCHED_OUTPUT.at(span, out=named, relation=relation, option=option),)
+    return ()
 
 
 def _with_templates(
@@ -574,6 +595,11 @@ def locate(request: Request) -> Checked[Project]:
     changes: dict[str, object] = {}
     if request.out is not None or not project.is_configured:
         changes["out"] = str((request.folder / (request.out or project.config.out)).absolute())
+    if request.out is not None:
+        declared = project.config.out
+        changes["declared_out"] = (
+            declared if project.is_configured else str(request.folder / declared)
+        )
     if request.targets:
         changes["targets"] = tuple(request.targets)
         changes["declared"] = project.config.targets
@@ -583,8 +609,6 @@ def locate(request: Request) -> Checked[Project]:
 
 def _start(request: Request) -> Path:
     """Return the folder where the search for a configuration begins."""
-    import os.path
-
     folder = request.folder.resolve()
     named = [(folder / path).resolve() for path in request.paths]
     if all(path.is_relative_to(folder) for path in named):

@@ -41,13 +41,14 @@ class Config:
     `path.py:Class`. `package` is the
     module from which that code imports the generated one; if empty, it is derived from `out`.
     `declared` are the targets of the project when a command makes others: checks of all targets
-    include these. `policy` has the settings of `[contract]`, None without any; `contract` is the
+    include these. `declared_out` is its output folder when a command writes to another. `policy` has the settings of `[contract]`, None without any; `contract` is the
     text of the project's contract, for the changelog of its docs. `files` are those that options of
     targets name, by target.
     """
 
     specs: tuple[str, ...] = ("specs",)
     out: str = "generated"
+    declared_out: str = ""
     targets: tuple[str, ...] = DEFAULT_TARGETS
     declared: tuple[str, ...] = ()
     separator: str = "_"

@@ -76,6 +76,16 @@ CONFIG_WRONG_TYPE = DiagnosticKind(
     hint="for example `{example}`",
     why="Every key of the configuration has one type.",
 )
+SEARCHED_OUTPUT = DiagnosticKind(
+    code="config/searched-output",
+    severity=Severity.ERROR,
+    message="the output folder `{out}` {relation} searched for documents",
+    hint="choose another folder {option}",
+    why=(
+        "The next run would read generated files as documents. The configured output folder may lie in a "
+        "folder of documents, since it is left out of every search; another one may not."
+    ),
+)
 RENDER_TEMPLATE = DiagnosticKind(
     code="config/render-template",
     severity=Severity.ERROR,
@@ -206,6 +216,7 @@ KINDS = (
     CONFIG_SYNTAX,
     CONFIG_UNKNOWN_KEY,
     CONFIG_WRONG_TYPE,
+    SEARCHED_OUTPUT,
     RENDER_TEMPLATE,
     RENDER_FOR,
     RENDER_TO,

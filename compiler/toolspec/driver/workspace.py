@@ -73,6 +73,8 @@ class Workspace:
         self._snapshots = snapshots or {}
         self.parsed = {} if parsed is None else parsed
         self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here
+        declared = project.root / (project.config.declared_out or self.out)
+        self._outputs = {os.path.realpath(self.out), os.path.realpath(declared)}
         self._documents: dict[str, Checked[Document | None]] = {}
         self.used: set[str] = set()
         self.suppressions: list[DocumentSuppression] = []
@@ -113,6 +115,22 @@ class Workspace:
             missing = [kinds.NO_SPECS.at(span, locations=locations, suggestion=self._no_specs())]
         missing += (problems[name] for name in sorted(problems))
         return Checked(tuple(sorted(self._once(names - problems.keys()))), tuple(missing))
+
+    def searches(self, path: Path, folder: Path, *, is_left_out: bool) -> bool:
+        """Return whether a search of a path finds what a compile writes to a folder.
+
+        With `is_left_out` the folder is not entered from another one.
+        """
+        if os.path.isdir(path):  # noqa: PTH112 - also answers for names that are too long
+            path /= "**/*"
+        start, parts = _split(str(path))
+        top, real = os.path.realpath(start), Path(os.path.realpath(folder))
+        if not parts or not real.is_relative_to(top):
+            return False
+        between = real.relative_to(top).parts
+        is_entered = not between or (not is_left_out and _OF_TOOLS.isdisjoint(between))
+        # Every compile writes a JSON file.
+        return is_entered and _fits((*between, "toolspec.lock.json"), parts)
 
     def _no_specs(self) -> str:
         """Return a hint: where documents are instead, or how to begin."""
@@ -353,10 +371,7 @@ class Workspace:
         return (
             folder.name.startswith(".")
             or folder.name in _OF_TOOLS
-            or (
-                (folder.name == self.out.name or folder.is_symlink())
-                and os.path.realpath(folder) == os.path.realpath(self.out)
-            )
+            or os.path.realpath(folder) in self._outputs
         )
 
     def _name(self, path: Path | str) -> str:
