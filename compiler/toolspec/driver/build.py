@@ -294,14 +294,16 @@ def _check_output(request: Request, workspace: Workspace) -> tuple[Diagnostic, .
     project, root, out = workspace.project, workspace.root, workspace.out
     config, real = project.config, os.path.realpath(out)
     is_declared = os.path.realpath(root / (config.declared_out or out)) == real
-    searched = [(root / path, path, is_declared) for path in config.specs]
+    searched = [(root, path, is_declared) for path in config.specs]
     # The same command leaves its output out.
-    searched += [(request.folder / path, path, True) for path in request.paths]
-    for path, shown, is_left_out in searched:
-        if workspace.searches(path, out, is_left_out=is_left_out):
+    searched += [(request.folder, path, True) for path in request.paths]
+    for base, path, is_left_out in searched:
+        if workspace.searches(base, path, out, is_left_out=is_left_out):
             is_option = request.out is not None
             option = "with `--out`" if is_option else "as `out` in the configuration"
-            relation = "is" if os.path.realpath(path) == real else f"lies in `{shown}`, which is"
+            relation = (
+                "is" if os.path.realpath(base / path) == real else f"lies in `{path}`, which is"
+            )
             span = None if is_option else config.span("out")
             named = request.out or (config.out if project.is_configured else Config().out)
             return (kinds.SEARCHED_OUTPUT.at(span, out=named, relation=relation, option=option),)

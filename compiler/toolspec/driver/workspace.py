@@ -101,12 +101,12 @@ class Workspace:
         for at, path in enumerate(paths):
             self._record(str(folder / path))
             reported = len(problems)
-            matching = set(self._expand(folder / path, problems))
+            matching = set(self._expand(folder, path, problems))
             is_missing = not matching and len(problems) == reported
             if is_missing and not os.path.exists(folder / path):  # noqa: PTH110 - also answers for names that are too long
                 span = None if requested else config.span("specs", at)
                 missing.append(kinds.MISSING_PATH.at(span, path=path))
-            outside = self._links_outside(matching, folder / path)
+            outside = self._links_outside(matching, folder, path)
             problems |= {name: _outside_link(name, "file") for name in outside}
             names |= matching
         if not names and not problems and (not missing or paths == Config().specs):
@@ -116,14 +116,13 @@ class Workspace:
         missing += (problems[name] for name in sorted(problems))
         return Checked(tuple(sorted(self._once(names - problems.keys()))), tuple(missing))
 
-    def searches(self, path: Path, folder: Path, *, is_left_out: bool) -> bool:
+    def searches(self, base: Path, path: str, folder: Path, *, is_left_out: bool) -> bool:
         """Return whether a search of a path finds what a compile writes to a folder.
 
-        With `is_left_out` the folder is not entered from another one.
+        The path is relative to `base`. With `is_left_out` the folder is not entered from another one.
         """
-        if os.path.isdir(path):  # noqa: PTH112 - also answers for names that are too long
-            path /= "**/*"
-        start, parts = _split(str(path))
+        is_folder = os.path.isdir(base / path)  # noqa: PTH112 - also answers for names that are too long
+        start, parts = (base / path, ("**", "*")) if is_folder else _split(base, path)
         top, real = os.path.realpath(start), Path(os.path.realpath(folder))
         if not parts or not real.is_relative_to(top):
             return False
@@ -185,9 +184,8 @@ class Workspace:
 
         Reports a folder in which files may match, and that cannot be listed.
         """
-        whole = str(self.root / pattern)
         problems: dict[str, Diagnostic] = {}
-        for _ in self._matching_folders(whole, problems):
+        for _ in self._matching_folders(self.root, pattern, problems):
             pass
         try:
             paths = [path for path in self.root.glob(pattern) if path.is_file()]
@@ -197,7 +195,7 @@ class Workspace:
             sorted(
                 self._name(path)
                 for path in paths
-                if self._is_inside(path) and not self._is_skipped(path, whole)
+                if self._is_inside(path) and not self._is_skipped(path, pattern)
             )
         )
         self.patterns[pattern] = names
@@ -232,28 +230,30 @@ class Workspace:
     def _unreadable(self, name: str, reason: str) -> Diagnostic:
         return kinds.UNREADABLE.at(None, path=name, reason=reason)
 
-    def _expand(self, path: Path, problems: dict[str, Diagnostic]) -> Iterator[str]:
+    def _expand(self, folder: Path, pattern: str, problems: dict[str, Diagnostic]) -> Iterator[str]:
+        path = folder / pattern
         if os.path.isdir(path):  # noqa: PTH112 - also answers for names that are too long
             yield from self._walk(path, problems)
         elif os.path.exists(path):  # noqa: PTH110 - the same
             yield self._name(path)
-        elif any(sign in str(path) for sign in _SIGNS):
-            top, parts = _split(str(path))
-            levels = len(Path(top).parts)
-            for here, names in self._matching_folders(str(path), problems):
+        elif any(sign in pattern for sign in _SIGNS):
+            top, parts = _split(folder, pattern)
+            levels = len(top.parts)
+            for here, names in self._matching_folders(folder, pattern, problems):
                 for name in names:
                     if name.endswith(SUFFIXES) and _fits((*here.parts[levels:], name), parts):
                         yield self._name(here / name)
 
-    def _links_outside(self, names: Iterable[str], folder: Path) -> set[str]:
+    def _links_outside(self, names: Iterable[str], base: Path, pattern: str) -> set[str]:
         """Return the files found in a folder, or by a pattern, that links lead out of it.
 
         A repository may contain a link to a private file of the person who compiles it.
         """
+        folder = base / pattern
         if os.path.isfile(folder):  # noqa: PTH113 - also answers for names that are too long
             return set()
         is_folder = os.path.isdir(folder)  # noqa: PTH112 - the same
-        home = os.path.realpath(folder if is_folder else _split(str(folder))[0])
+        home = os.path.realpath(folder if is_folder else _split(base, pattern)[0])
         paths = {name: self.root / name for name in names}
         return {
             name
@@ -342,12 +342,12 @@ class Workspace:
             self.fingerprints[path] = fingerprint_to_read(path)
 
     def _matching_folders(
-        self, pattern: str, problems: dict[str, Diagnostic]
+        self, base: Path, pattern: str, problems: dict[str, Diagnostic]
     ) -> Iterator[tuple[Path, list[str]]]:
         """Yield every folder in which a file may match a pattern; see `_folders`."""
-        top, parts = _split(pattern)
+        top, parts = _split(base, pattern)
         before = parts[: parts.index("**")] if "**" in parts else parts[:-1]
-        levels = len(Path(top).parts)
+        levels = len(top.parts)
 
         def is_wanted(folder: Path) -> bool:
             depth = len(folder.parts) - levels
@@ -357,13 +357,13 @@ class Workspace:
                 may_match = "**" in parts and not _is_circle(folder)
             return may_match and (folder.name in parts or not self._is_left_out(folder))
 
-        self._record(top)
-        return self._folders(Path(top), is_wanted, problems, is_once=False)
+        self._record(str(top))
+        return self._folders(top, is_wanted, problems, is_once=False)
 
     def _is_skipped(self, path: Path, pattern: str) -> bool:
         """Return whether a wildcard matches a folder that is left out, on the way to a file."""
-        top, parts = _split(pattern)
-        between = list(path.parents)[: len(path.parts) - len(Path(top).parts) - 1]
+        top, parts = _split(self.root, pattern)
+        between = list(path.parents)[: len(path.parts) - len(top.parts) - 1]
         return any(parent.name not in parts and self._is_left_out(parent) for parent in between)
 
     def _is_left_out(self, folder: Path) -> bool:
@@ -445,10 +445,13 @@ def _fits(parts: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
     return not is_hidden and fnmatch(parts[0], pattern[0]) and _fits(parts[1:], pattern[1:])
 
 
-def _split(pattern: str) -> tuple[str, tuple[str, ...]]:
-    """Return a pattern's folder before any wildcard, and the parts from the first wildcard on."""
-    parts = pattern.split("/")
+def _split(base: Path, pattern: str) -> tuple[Path, tuple[str, ...]]:
+    """Return a pattern's folder before any wildcard, and the parts from the first wildcard on.
+
+    A wildcard in the path of `base`, which the pattern is relative to, is none.
+    """
+    parts = Path(pattern).parts
     plain = next(
         at for at, part in enumerate((*parts, "*")) if any(sign in part for sign in _SIGNS)
     )
-    return "/".join(parts[:plain]) or "/", tuple(parts[plain:])
+    return base.joinpath(*parts[:plain]), parts[plain:]
