@@ -121,12 +121,15 @@ def find_project(folder: Path) -> Checked[Project]:
 
 def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | None:
     """Return the configuration of a file, or None if the file has no such table."""
-    source = SourceFile(name, path.read_text(encoding="utf-8", errors="replace"))
+    source = SourceFile(name, path.read_text(encoding="utf-8-sig", errors="replace"))
     try:
+        path.read_text(encoding="utf-8")
         content = _parsed(source.text)
     except ValueError as error:
         if table and "[tool.toolspec" not in source.text:
             return None
+        if isinstance(error, UnicodeDecodeError):
+            return Checked(Config(), (_encoding_error(source, error),))
         return Checked(Config(), (_syntax_error(source, str(error)),))
     content = _table(content, table)
     return _bind(TomlLocations(source), table, content) if isinstance(content, dict) else None
@@ -157,7 +160,7 @@ def contract_settings(read: Callable[[str], str]) -> Mapping[str, object]:
     """
     for name, table in _FILES:
         try:
-            content = _parsed(read(name))
+            content = _parsed(read(name).removeprefix("\ufeff"))
         except ValueError:
             return {}
         content = _table(content, table)
@@ -195,6 +198,14 @@ def _syntax_error(source: SourceFile, error: str) -> Diagnostic:
         offset = 0
     end = min(offset + 1, len(source.text))
     return kinds.CONFIG_SYNTAX.at(source.span(max(0, min(offset, end - 1)), end), reason=reason)
+
+
+def _encoding_error(source: SourceFile, error: UnicodeDecodeError) -> Diagnostic:
+    """Return a diagnostic at the first byte that is not UTF-8."""
+    before = error.object[: error.start].decode("utf-8-sig")
+    offset = len(before.replace("\r\n", "\n"))  # as the text of the source was read
+    reason = f"byte 0x{error.object[error.start]:02X} at offset {error.start} is not UTF-8"
+    return kinds.CONFIG_SYNTAX.at(source.span(offset, offset + 1), reason=reason)
 
 
 def _bind(
