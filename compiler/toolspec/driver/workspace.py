@@ -35,6 +35,11 @@ _NOWHERE = "it is a link that leads nowhere"
 _OF_TOOLS = frozenset({"node_modules", "__pycache__"})
 
 
+def is_document(name: str) -> bool:
+    """Return whether a file has a suffix of documents, in capitals or not."""
+    return name.lower().endswith(SUFFIXES)
+
+
 class FileSnapshot(NamedTuple):
     """A file as it was read: its fingerprint, and its first bytes up to the size limit."""
 
@@ -241,7 +246,7 @@ class Workspace:
             levels = len(top.parts)
             for here, names in self._matching_folders(folder, pattern, problems):
                 for name in names:
-                    if name.endswith(SUFFIXES) and _fits((*here.parts[levels:], name), parts):
+                    if is_document(name) and _fits((*here.parts[levels:], name), parts):
                         yield self._name(here / name)
 
     def _links_outside(self, names: Iterable[str], base: Path, pattern: str) -> set[str]:
@@ -281,7 +286,7 @@ class Workspace:
             for name in names:
                 if name.startswith(".") or name == BASELINE:
                     continue
-                if name.endswith(SUFFIXES):
+                if is_document(name):
                     yield self._name(here / name)
                 elif _leads_nowhere(here / name) and not self._is_left_out(here / name):
                     # It may have been a folder of documents, whose generated files must stay.

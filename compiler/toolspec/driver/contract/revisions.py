@@ -19,7 +19,7 @@ from toolspec.diagnostics import Checked
 from toolspec.driver.config import Config, Project, find_project
 from toolspec.driver.contract import revision_kinds as kinds
 from toolspec.driver.contract.unchanged import CONFIGURATIONS, git_environment
-from toolspec.driver.workspace import SUFFIXES
+from toolspec.driver.workspace import is_document
 from toolspec.syntax.limits import MAX_BYTES
 from toolspec.targets.templates import SUFFIX as TEMPLATE_SUFFIX
 
@@ -256,7 +256,7 @@ class _Copy:
             for entry in entries
             if entry.path in exact
             or (
-                (entry.is_link or entry.path.endswith((*SUFFIXES, TEMPLATE_SUFFIX)))
+                (entry.is_link or is_document(entry.path) or entry.path.endswith(TEMPLATE_SUFFIX))
                 and _is_within(entry.path, folders)
             )
         )
@@ -299,7 +299,9 @@ class _Copy:
         return at
 
     def _report(self, kind: DiagnosticKind, path: str) -> None:
-        if path.endswith((*SUFFIXES, *CONFIGURATIONS)) and _is_within(path, self._reported):
+        if (is_document(path) or path.endswith(CONFIGURATIONS)) and _is_within(
+            path, self._reported
+        ):
             self._diagnostics.append(kind.at(None, path=path, revision=self._revision))
 
 

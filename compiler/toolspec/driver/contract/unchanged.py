@@ -161,7 +161,7 @@ class _Tree:
         inside = [name for name in self.blobs if name.startswith(start)]
         if any(not self.blobs[name][0].startswith(_FILE) for name in inside):
             raise ValueError(folder)
-        return {name for name in inside if name.endswith(_SUFFIXES)}
+        return {name for name in inside if name.lower().endswith(_SUFFIXES)}
 
     def files(self, folder: str) -> set[str]:
         """Return the documents of the work tree in a folder. Raises ValueError for a link."""
@@ -179,7 +179,7 @@ class _Tree:
                 is_left_out = entry.name.startswith(".") or entry.name in _OF_TOOLS
                 if not is_left_out or any(f"{at}/".startswith(f"{name}/") for at in tracked):
                     yield from self._files(name, tracked)
-            elif name.endswith(_SUFFIXES):
+            elif name.lower().endswith(_SUFFIXES):
                 yield name
 
 

@@ -10,7 +10,7 @@ from toolspec.driver import build, rewriting_kinds
 from toolspec.driver.analysis import in_order
 from toolspec.driver.fixing import proof
 from toolspec.driver.rewriting import Rewrite, refusal
-from toolspec.driver.workspace import SUFFIXES, FileSnapshot
+from toolspec.driver.workspace import FileSnapshot, is_document
 from toolspec.shared.records import dataclass, field, replace
 from toolspec.syntax.decoding import decode
 from toolspec.usercode.patch import applied
@@ -215,7 +215,7 @@ class _Fixing:
         """Return whether all files of a fix are writable and unchanged since the read."""
         sources = {edit.span.source.path: edit.span.source for edit in choice.fix.edits}
         for name, source in sources.items():
-            if name.endswith(SUFFIXES) and name not in self.barred:
+            if is_document(name) and name not in self.barred:
                 self.barred[name] = self._reason(source)
         return all(self.barred.get(name, True) is None for name in sources)
 
@@ -229,7 +229,7 @@ class _Fixing:
             data = (root / name).read_bytes()
         except OSError as error:
             return rewriting_kinds.UNWRITABLE.at(None, path=name, reason=str(error.strerror))
-        if decode(name, data, is_yaml=not name.endswith(".json")).value.text != source.text:
+        if decode(name, data, is_yaml=not name.lower().endswith(".json")).value.text != source.text:
             return rewriting_kinds.CHANGED.at(None, path=name)
         self.before[name] = data
         return None
