@@ -23,6 +23,9 @@ class NoFiles:
     def read(self, path: str, referrer: Location) -> Checked[Document | None]:
         raise AssertionError(path, referrer)
 
+    def is_folder(self, path: str) -> bool:
+        raise AssertionError(path)
+
     def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         raise AssertionError(pattern, referrer)
 

@@ -21,6 +21,9 @@ class FilesInMemory:
         del referrer
         return Checked(self._documents.get(path))
 
+    def is_folder(self, path: str) -> bool:
+        return any(name.startswith(f"{path}/") for name in self._documents)
+
     def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         del referrer
         depth = pattern.count("/")

@@ -179,6 +179,11 @@ class Workspace:
             return Checked(None)
         return self.document(path)
 
+    def is_folder(self, path: str) -> bool:
+        """Return whether a path below the root is that of a folder: see `frontend.files.Files`."""
+        folder = self.root / path
+        return self._is_inside(folder) and os.path.isdir(folder)  # noqa: PTH112 - also answers for names that are too long
+
     def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         """Return the files that match a pattern, sorted: see `frontend.files.Files`."""
         del referrer

@@ -21,6 +21,10 @@ class Files(Protocol):
         """
         ...
 
+    def is_folder(self, path: str) -> bool:
+        """Return whether a path inside the project is that of a folder."""
+        ...
+
     def glob(self, pattern: str, referrer: Location) -> Checked[tuple[str, ...]]:
         """Return the paths that match a pattern, sorted; no match is not an error."""
         ...

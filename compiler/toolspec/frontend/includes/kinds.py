@@ -25,6 +25,15 @@ INCLUDES_NOTHING = DiagnosticKind(
     example="include: [tols/*.yaml]",
 )
 
+INCLUDES_FOLDER = DiagnosticKind(
+    code="bind/include-folder",
+    severity=Severity.ERROR,
+    message="`{path}` is a folder, not a file",
+    hint="include the files in it: `{files}`",
+    why="An entry of `include` names a file, or files by a pattern: a folder may hold other files too.",
+    example="include: [tools]",
+)
+
 INCLUDED_TWICE = DiagnosticKind(
     code="bind/include-twice",
     severity=Severity.WARNING,
@@ -55,4 +64,11 @@ INCLUDES_SERVICE = DiagnosticKind(
     example="include: [other-service.yaml]",
 )
 
-KINDS = (BAD_INCLUDE, INCLUDES_NOTHING, INCLUDED_TWICE, SELF_INCLUDE, INCLUDES_SERVICE)
+KINDS = (
+    BAD_INCLUDE,
+    INCLUDES_NOTHING,
+    INCLUDES_FOLDER,
+    INCLUDED_TWICE,
+    SELF_INCLUDE,
+    INCLUDES_SERVICE,
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from posixpath import dirname, normpath
+from posixpath import dirname, normpath, relpath
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Subject, has_errors
@@ -125,6 +125,10 @@ def _fragment(path: str, location: Location, files: Files) -> Checked[Document |
     if parsed.value is None:
         if parsed.diagnostics:
             return Checked(None, parsed.diagnostics)
+        if files.is_folder(path):
+            inside = f"{relpath(path, dirname(location.document.source.path))}/*.yaml"
+            folder = _at(kinds.INCLUDES_FOLDER, location, path=path, files=inside)
+            return Checked(None, (folder,))
         return Checked(None, (_at(kinds.INCLUDES_NOTHING, location, pattern=path, path=path),))
     fragment = parsed.value
     if isinstance(fragment.value, dict) and "service" in fragment.value:
