@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from small_spec import SPEC
 from toolspec.driver.build import Request, check, compile_specs
+from toolspec.driver.formatting import format_documents
 from toolspec.driver.incremental import fingerprints, last_compile
 from toolspec.driver.incremental.store_last_compile import store_output
 
@@ -147,6 +148,21 @@ def test_a_link_that_leads_nowhere_is_an_error(project: Path) -> None:
     message = "`specs/team` cannot be read: it is a link that leads nowhere"
     assert errors(done) == [("project/unreadable-file", message)]
     assert (project / "generated" / "other").is_dir()
+
+
+@pytest.mark.parametrize("config", ["", EVERYTHING])
+@pytest.mark.parametrize("target", ["../moved.yaml", "other.yaml"])
+def test_a_document_that_is_a_link_to_nothing_is_an_error(
+    project: Path, target: str, config: str
+) -> None:
+    (project / "toolspec.toml").write_text(config)
+    link = project / "specs" / "team" / "other.yaml"
+    link.unlink()
+    link.symlink_to(target)
+    message = "`specs/team/other.yaml` cannot be read: it is a link that leads nowhere"
+    assert errors(compile_specs(Request(folder=project))) == [("project/unreadable-file", message)]
+    (diagnostic,) = format_documents(Request(folder=project), write=False).diagnostics
+    assert diagnostic.message == message
 
 
 @pytest.mark.parametrize("config", ["", EVERYTHING])

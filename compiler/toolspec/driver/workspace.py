@@ -115,7 +115,7 @@ class Workspace:
             problems |= {name: _outside_link(name, "file") for name in outside}
             names |= matching
         if not names and not problems and (not missing or paths == Config().specs):
-            locations = " and ".join(f"`{path}`" for path in paths)
+            locations = " and ".join(f"`{path}`" for path in paths) or "`specs = []`"
             span = None if requested else config.span("specs")
             missing = [kinds.NO_SPECS.at(span, locations=locations, suggestion=self._no_specs())]
         missing += (problems[name] for name in sorted(problems))
@@ -220,7 +220,7 @@ class Workspace:
             except OSError as error:
                 return Checked(None, (self._unreadable(name, error.strerror or str(error)),))
             if snapshot is None:
-                return Checked(None, (self._unreadable(name, "it is not a regular file"),))
+                return Checked(None, (self.irregular(name),))
             parsed = self.parsed[name] = _parse(name, snapshot)
         self.fingerprints[str(self.root / name)] = parsed.fingerprint
         self.digests[name] = parsed.digest
@@ -236,6 +236,11 @@ class Workspace:
             return None
         with path.open("rb") as file:
             return FileSnapshot(self.fingerprints[str(path)], file.read(MAX_BYTES + 1))
+
+    def irregular(self, name: str) -> Diagnostic:
+        """Return the diagnostic of a file of which there is no snapshot."""
+        leads_nowhere = _leads_nowhere(self.root / name)
+        return self._unreadable(name, _NOWHERE if leads_nowhere else "it is not a regular file")
 
     def _unreadable(self, name: str, reason: str) -> Diagnostic:
         return kinds.UNREADABLE.at(None, path=name, reason=reason)

@@ -88,7 +88,7 @@ def _formatted(name: str, workspace: Workspace, diagnostics: list[Diagnostic]) -
         diagnostics.append(kinds.UNREADABLE.at(None, path=name, reason=reason))
         return None
     if snapshot is None:
-        diagnostics.append(kinds.UNREADABLE.at(None, path=name, reason="it is not a regular file"))
+        diagnostics.append(workspace.irregular(name))
         return None
     data = snapshot.data
     parsed = parse(name, data)
