@@ -282,9 +282,10 @@ class Workspace:
         """Yield the names without those of files in linked folders that have another name, too."""
         own: dict[str, str] = {}
         linked: dict[str, str] = {}
+        realpath = lru_cache(os.path.realpath)
         for name in sorted(names, key=lambda name: (name.count("/"), name)):
             folder, file = os.path.split(os.path.abspath(self.root / name))  # noqa: PTH100 - a link is not followed here
-            real = os.path.realpath(folder)
+            real = realpath(folder)
             (own if real == folder else linked).setdefault(f"{real}/{file}", name)
         yield from {**linked, **own}.values()
 
