@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import gc
+import os
 import subprocess
 import sys
 import threading
@@ -178,3 +179,32 @@ def test_a_handler_that_hangs_keeps_no_process_from_ending() -> None:
         [sys.executable, "-c", LEAVING], capture_output=True, text=True, timeout=SECONDS, check=True
     )
     assert done.stdout == "total_timeout\n"
+
+
+FORKING = """
+import asyncio, os
+from toolspec.runtime import ServiceDefinition, ToolDefinition, bind_service
+
+tool = ToolDefinition(name="a", full_name="d_a", method="a")
+registry = bind_service(ServiceDefinition(name="d", tools=(tool,)), {"a": lambda input: "done"})
+
+def answer():
+    return asyncio.run(asyncio.wait_for(registry.call("d_a"), SECONDS))
+
+assert answer() == "done"  # its thread is idle now, and does not exist in the child
+child = os.fork()
+if not child:
+    try:
+        answer()
+    except BaseException:
+        os._exit(1)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+assert answer() == "done"
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform cannot fork")
+def test_a_forked_process_starts_threads_of_its_own() -> None:
+    program = FORKING.replace("SECONDS", str(SECONDS / 3))
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=SECONDS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import os
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
@@ -27,6 +28,10 @@ _MAX_IDLE = 32
 
 _IDLE: list[Worker] = []
 """Idle threads, the most recently used last."""
+
+if hasattr(os, "register_at_fork"):
+    # A forked process has none of these threads: a job for one of them would never run.
+    os.register_at_fork(after_in_child=_IDLE.clear)
 
 
 class Worker(Thread):
