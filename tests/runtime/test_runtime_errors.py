@@ -1,14 +1,22 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from example_service import bound, service, streaming, tool
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toolspec import runtime
 from toolspec.runtime import (
+    ApprovalPending,
+    BindError,
     FieldError,
     RuntimeVersionError,
     ToolError,
@@ -17,6 +25,9 @@ from toolspec.runtime import (
     require_runtime,
 )
 from toolspec.runtime import handshake as handshake_module
+from toolspec.runtime.settings import ConfigurationError
+from toolspec.runtime.stores import StoreError
+from toolspec.runtime.values import NotJsonError
 from toolspec.shared.error_categories import CATEGORIES
 
 if TYPE_CHECKING:
@@ -332,3 +343,86 @@ def test_an_unknown_option_of_an_error_is_refused() -> None:
         ToolError.not_found("no", codes="a")
     assert ToolError.not_found("no").code == "not_found"
     assert ToolError.not_found("no", code="a", retryable=True).retryable
+
+
+class FullError(ToolError):
+    def __init__(self, shelf: str) -> None:
+        super().__init__("full", f"{shelf} is full", "conflict", details={"shelf": shelf})
+        self.shelf = shelf
+
+
+ERRORS: tuple[Exception, ...] = (
+    ToolError.rate_limit(
+        "too many",
+        code="burst",
+        retryable=False,
+        retry_after_ms=1500,
+        field_errors=[FieldError(path="$.a", code="type", message="is wrong")],
+        details={"limit": 3},
+    ),
+    ToolError.conflict("it exists").sent("r1", retryable=True),
+    ToolError.internal("not stated"),
+    ToolError.conflict(ToolError.internal("an error in place of its text")),  # type: ignore[arg-type]  # a common mistake
+    FullError("the shelf"),
+    BindError("handlers do not match", ["one is missing", "one is unknown"]),
+    ConfigurationError(["two", "problems"], (FieldError(path="$", code="c", message="m"),)),
+    NotJsonError("a set").under("b").under("a"),
+    RuntimeVersionError("another version"),
+    StoreError("it is closed"),
+)
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda error: pickle.loads(pickle.dumps(error)),  # noqa: S301 - its own
+}
+
+
+def fields_of(problem: BaseException) -> object:
+    fields = {
+        name: [vars(item) if isinstance(item, FieldError) else item for item in value]
+        if isinstance(value, tuple)
+        else value
+        for name, value in vars(problem).items()
+    }
+    wire = problem.to_wire() if isinstance(problem, ToolError) else None
+    return type(problem), str(problem), problem.args, fields, wire
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_a_copy_of_an_error_has_every_field(error: Exception, copied: Callable[[Any], Any]) -> None:
+    assert fields_of(copied(error)) == fields_of(error)
+
+
+def test_an_error_with_notes_keeps_them_in_a_copy() -> None:
+    error = ToolError.conflict("full")
+    error.add_note("of the second shelf")
+    assert COPIES["pickle"](error).__notes__ == ["of the second shelf"]
+
+
+def test_every_public_exception_is_copied_here() -> None:
+    public = {getattr(runtime, name) for name in runtime.__all__}
+    exceptions = {
+        item for item in public if isinstance(item, type) and issubclass(item, BaseException)
+    }
+    assert exceptions - {type(error) for error in ERRORS} == {ApprovalPending}
+    assert type(copy.copy(ApprovalPending())) is ApprovalPending
+
+
+def fills(shelf: str) -> None:
+    message = f"{shelf} is full"
+    raise ToolError.conflict(message, code="full", details={"shelf": shelf})
+
+
+def test_an_error_leaves_a_pool_of_processes_usable() -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+
+        async def act(input: object) -> None:
+            await asyncio.get_running_loop().run_in_executor(pool, fills, "the shelf")
+
+        registry = bound(tool(), act)
+        for _ in range(2):
+            with pytest.raises(ToolError) as caught:
+                asyncio.run(registry.call("demo_act"))
+            assert (caught.value.code, caught.value.details) == ("full", {"shelf": "the shelf"})

@@ -9,8 +9,8 @@ from toolspec.shared.json_values import one_line
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Self, TypedDict, TypeGuard, Unpack
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Self, TypeAlias, TypedDict, TypeGuard, Unpack
 
     from toolspec.shared.error_categories import Category
     from toolspec.shared.json_values import JsonObject, JsonValue
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
         field_errors: Sequence[FieldError]
         details: Mapping[str, object]
 
+    Reduced: TypeAlias = tuple[Callable[..., BaseException], tuple[object, ...], dict[str, object]]
+
 
 _OPTIONAL = ("field_errors", "details", "retry_after_ms")
 """Members of the wire form that are omitted when empty."""
@@ -33,6 +35,19 @@ _LONGEST_WAIT = 2**53
 
 _RETRYABLE = frozenset(("rate_limit", "unavailable"))
 """Categories in which a retry may succeed for any tool."""
+
+
+def reduced(error: BaseException) -> Reduced:
+    """Return what `__reduce__` of an exception returns, so that a copy has every field.
+
+    For exceptions whose `__init__` cannot be called with `args`, as `copy` and `pickle` do by
+    default. A process pool ends for good if it cannot unpickle the exception of a job.
+    """
+    return _with_arguments, (type(error), error.args), vars(error)
+
+
+def _with_arguments(kind: type[BaseException], arguments: tuple[object, ...]) -> BaseException:
+    return kind.__new__(kind, *arguments)
 
 
 class FieldError(Record):
@@ -67,9 +82,9 @@ class ToolError(Exception):
         field_errors: Sequence[FieldError] = (),
         details: Mapping[str, object] | None = None,
     ) -> None:
-        super().__init__(message)
-        self.code = code
         self.message = str(message)  # `ToolError.conflict(problem)` is a common mistake
+        super().__init__(self.message)
+        self.code = code
         self.category: Category = category
         self.retry_after_ms = retry_after_ms
         self.field_errors = tuple(field_errors)
@@ -102,6 +117,9 @@ class ToolError(Exception):
         copy._explicit_retryable = retryable  # noqa: SLF001 - same class
         copy.__cause__ = self.__cause__
         return copy.with_traceback(self.__traceback__)
+
+    def __reduce__(self) -> Reduced:
+        return reduced(self)
 
     def __str__(self) -> str:
         request = f", request {self.request_id}" if self.request_id else ""
@@ -228,6 +246,9 @@ class BindError(Exception):
     def __init__(self, heading: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
         super().__init__("\n".join((heading, *(f"  - {problem}" for problem in problems))))
+
+    def __reduce__(self) -> Reduced:
+        return reduced(self)
 
 
 class RuntimeVersionError(ImportError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolspec.runtime.confidential import credentials_of, settings_of
 from toolspec.runtime.defaults import Defaults
-from toolspec.runtime.errors import FieldError
+from toolspec.runtime.errors import FieldError, reduced
 from toolspec.runtime.service import as_mapping
 from toolspec.runtime.validation import SchemaCheck
 from toolspec.runtime.values import NotJsonError, copied
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.bytes_codec import BytesCodec
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ServiceDefinition
+    from toolspec.runtime.errors import Reduced
     from toolspec.shared.json_values import JsonObject
 
 
@@ -26,6 +27,9 @@ class ConfigurationError(ValueError):
         super().__init__("; ".join(problems))
         self.problems = problems
         self.fields = fields
+
+    def __reduce__(self) -> Reduced:
+        return reduced(self)
 
 
 def checked_settings(
