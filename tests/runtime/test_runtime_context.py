@@ -6,11 +6,12 @@ import json
 import logging
 import operator
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 from example_service import bound, echo, service, streaming, tool
-from toolspec.runtime import Context, Progress, ToolError, bind_service
+from toolspec.runtime import ClientCallbacks, Context, Progress, ToolError, bind_service
 from toolspec.runtime.confidential import Confidential
 
 if TYPE_CHECKING:
@@ -335,6 +336,111 @@ def test_a_listener_that_is_async_is_refused_before_anything_runs() -> None:
         whole.call("demo_act", on_progress=listens_later)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="`on_progress` is async"):
         parts.stream("demo_tell", on_progress=listens_later)  # type: ignore[arg-type]
+
+
+def reports_from_a_thread(ctx: Context) -> None:
+    ctx.progress(1)
+    ctx.client_log("working")
+    ctx.progress(2)
+
+
+async def waits_for_a_thread(input: object, ctx: Context) -> str:
+    await asyncio.to_thread(reports_from_a_thread, ctx)
+    return "done"
+
+
+async def waits_for_an_executor(input: object, ctx: Context) -> str:
+    """Report from a thread that has no context variables of the call."""
+    with ThreadPoolExecutor(1) as pool:
+        await asyncio.get_running_loop().run_in_executor(pool, reports_from_a_thread, ctx)
+    return "done"
+
+
+async def yields_between_threads(input: object, ctx: Context) -> AsyncIterator[str]:
+    yield await waits_for_a_thread(input, ctx)
+
+
+async def verifies_in_a_thread(input: object, output: object, ctx: Context) -> None:
+    await waits_for_a_thread(input, ctx)
+
+
+@pytest.mark.parametrize(
+    ("definition", "handler"),
+    [
+        (tool(), waits_for_a_thread),
+        (tool(), waits_for_an_executor),
+        (tool(timeout_idle=60.0), waits_for_a_thread),
+        (tool(verify=True), lambda input: "done"),
+        (streaming(), yields_between_threads),
+    ],
+)
+@pytest.mark.parametrize("has_own_callbacks", [False, True])
+def test_reports_of_any_thread_arrive_in_the_event_loop(
+    definition: ToolDefinition, handler: Callable[..., object], has_own_callbacks: bool
+) -> None:
+    reports: list[tuple[object, bool]] = []
+
+    def note(report: object) -> None:
+        reports.append((report, threading.current_thread() is threading.main_thread()))
+
+    handlers = {definition.method: handler}
+    if definition.verify:
+        handlers["verify_act"] = verifies_in_a_thread
+    callbacks = ClientCallbacks(log=lambda message: note(message.data))
+    registry = bind_service(service(definition), handlers)
+    if has_own_callbacks:
+        registry = registry.with_controls(callbacks=callbacks)
+        options = {}
+    else:
+        options = {"callbacks": callbacks}
+    name, listen = definition.full_name, lambda one: note(one.value)
+    # Made outside of an event loop, as a program without one makes it.
+    answer = asyncio.run(registry.call(name, on_progress=listen, **options))  # type: ignore[arg-type]
+    assert answer == "done"
+    assert reports == [(1, True), ("working", True), (2, True)]
+
+    async def read() -> None:
+        async for _ in registry.stream(name, on_progress=listen, **options):  # type: ignore[arg-type]
+            pass
+
+    reports.clear()
+    asyncio.run(read())
+    assert reports == [(1, True), ("working", True), (2, True)]
+
+
+@pytest.mark.parametrize("is_streaming", [False, True])
+def test_the_log_of_any_thread_arrives_without_options_of_the_call(is_streaming: bool) -> None:
+    heard: list[bool] = []
+
+    def note(_: object) -> None:
+        heard.append(threading.current_thread() is threading.main_thread())
+
+    async def revert_act(input: object, output: object, metadata: object, ctx: Context) -> None:
+        await waits_for_a_thread(input, ctx)
+
+    definition = streaming("act", revert=True) if is_streaming else tool(revert=True)
+    handler = yields_between_threads if is_streaming else waits_for_a_thread
+    handlers = {"act": handler, "revert_act": revert_act}
+    registry = bind_service(service(definition), handlers)
+    registry = registry.with_controls(callbacks=ClientCallbacks(log=note))
+
+    async def main() -> None:
+        await registry.call("demo_act")
+        await registry.revert_all()
+
+    asyncio.run(main())
+    assert heard == [True, True]
+
+
+def test_reports_in_the_event_loop_do_not_wait_for_it() -> None:
+    heard: list[float | None] = []
+
+    async def work(input: object, ctx: Context) -> list[float | None]:
+        ctx.progress(1)
+        return [*heard]
+
+    call = bound(tool(), work).call("demo_act", on_progress=lambda one: heard.append(one.value))
+    assert asyncio.run(call) == [1]
 
 
 async def echo_chunks(input: object) -> AsyncIterator[str]:

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         """The idle timeout of a call; `with` pauses it."""
 
         def touch(self) -> None:
-            """Reset the timeout."""
+            """Reset the timeout; any thread may."""
 
         def __enter__(self) -> None: ...
 
@@ -150,6 +150,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _left: tuple[asyncio.Future[Any], ...]
     """Work of the call that may outlive its response."""
     _loop: asyncio.AbstractEventLoop | None
+    """The event loop of the call, for reports from other threads; None if nothing receives any."""
     _on_result: Callable[[JsonValue], None] | None
     """Gets the whole result of a stream."""
     _progress: float | None
@@ -287,8 +288,9 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         highest = -_INFINITY if self._progress is None else self._progress
         if value is not None and highest < value < _INFINITY:
             self._progress = value
-        if self._watch is not None:
-            self._in_loop(self._watch.touch)
+        watch = self._watch  # the call may end in its event loop meanwhile
+        if watch is not None:
+            watch.touch()
         if self._listener is not None:
             report = Progress(value=self._progress, total=total, message=message)
             self._in_loop(self._report, report)
@@ -300,10 +302,12 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
             report_to(self._listener, progress)
 
     def _in_loop(self, function: Callable[..., None], *arguments: object) -> None:
-        if self._loop is None:
+        """Run a function in the event loop of the call: at once if that runs in this thread."""
+        loop = self._loop
+        if loop is None or loop is _running_loop():
             function(*arguments)
         else:
-            self._loop.call_soon_threadsafe(function, *arguments)
+            loop.call_soon_threadsafe(function, *arguments)
 
     async def request_permission(self, resource: str, reason: str, operation: str = "") -> None:
         """Return if the call may use a resource (`file:~/notes/a.md`), for the reason given.
@@ -412,6 +416,16 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
             listener(message)
 
 
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    """Return the event loop that runs in this thread, if any."""
+    import asyncio
+
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
 _new = object.__new__
 
 _OPTIONS = {
@@ -430,22 +444,18 @@ _OPTIONS = {
 """Options of a call, and the slots that they fill."""
 
 
-def opened(plan: CallPlan, options: CallOptions, arguments: object = None) -> AnyContext:
-    """Return the context of a new call.
-
-    Raises TypeError for unknown options and async listeners.
-    """
+def opened(plan: CallPlan, arguments: object = None) -> AnyContext:
+    """Return the context of a new call without options."""
     context: AnyContext = _new(Context)
     context._plan = plan  # noqa: SLF001 - internal field of the runtime
     context._arguments = arguments  # noqa: SLF001 - the same
     context.caller = None
     context._left = ()  # noqa: SLF001 - the same
-    if options:
-        _fill_in(context, options)
     return context
 
 
-def _fill_in(context: AnyContext, options: CallOptions) -> None:
+def fill_in(context: AnyContext, options: CallOptions) -> None:
+    """Set the options of a new call. Raises TypeError for unknown options and async listeners."""
     for name, value in options.items():
         slot = _OPTIONS.get(name)
         if slot is None:

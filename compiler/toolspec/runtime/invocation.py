@@ -142,14 +142,13 @@ def _threaded(function: AnyCallable) -> AnyCallable:
         from toolspec.runtime.invocation import in_thread
 
         context: AnyContext = arguments[-1]  # type: ignore[assignment]  # always the last argument
-        context._loop = asyncio.get_running_loop()  # noqa: SLF001 - for progress from the thread
+        context._loop = asyncio.get_running_loop()  # noqa: SLF001 - for reports from the thread
         future = in_thread(_noting_its_end, function, arguments)
         try:
             result = await asyncio.shield(future)
         except asyncio.CancelledError:
             context._left = (*context._left, future)  # noqa: SLF001 - it still counts as running
             raise
-        context._loop = None  # noqa: SLF001 - progress no longer crosses threads
         return await awaited(result)
 
     return called

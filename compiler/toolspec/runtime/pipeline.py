@@ -17,7 +17,7 @@ from toolspec.runtime.call import (
     run_on_error,
 )
 from toolspec.runtime.cancellation import cancellable
-from toolspec.runtime.context import mark_cancelled, opened
+from toolspec.runtime.context import fill_in, mark_cancelled, opened
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import is_passing, pending_in, run_all
 from toolspec.runtime.validation import RejectedArguments
@@ -28,7 +28,7 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeAlias
 
     from toolspec.runtime.call import Completion, Leave, Middleware, OnError, Stage
     from toolspec.runtime.call_options import CallOptions, Permission
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from toolspec.runtime.service import BoundService
     from toolspec.runtime.validation import InputValidator, OutputValidator
     from toolspec.shared.json_values import JsonValue
+
+    Run: TypeAlias = Callable[["Plan", AnyContext], Coroutine[Any, Any, JsonValue]]
+    Iterate: TypeAlias = Callable[["Plan", AnyContext], AsyncGenerator[JsonValue, None]]
 
 _MAX_REPORTED = 1_000
 """Maximum undeclared codes that one registry logs."""
@@ -110,9 +113,9 @@ class Plan:
     approval: Callable[[], ToolApproval]
     callbacks: Callbacks | None
     """Answers to what a handler asks, of calls without callbacks."""
-    run: Callable[[Plan, AnyContext], Coroutine[Any, Any, JsonValue]]
+    run: Run
     """Runs a call and returns its complete result: `run` or `run_bare`."""
-    iterate: Callable[[Plan, AnyContext], AsyncGenerator[JsonValue, None]]
+    iterate: Iterate
     """Runs a call and yields its chunks."""
     work: Callable[[PlannedCall], Awaitable[object]]
     """Runs middleware and handler, and returns the result of both."""
@@ -121,12 +124,24 @@ class Plan:
     validate_result: Callable[[object, AnyContext], JsonValue]
 
     def call(self, arguments: object, options: CallOptions) -> Coroutine[Any, Any, JsonValue]:
-        """Return the coroutine of a new call."""
-        return self.run(self, opened(self, options, arguments))
+        """Return the coroutine of a new call.
+
+        Raises TypeError for unknown options and async listeners.
+        """
+        context = opened(self, arguments)
+        if options:
+            fill_in(context, options)
+            if _has_receivers(options):
+                return noting_loop(self.run)(self, context)
+        return self.run(self, context)
 
     def stream(self, arguments: object, options: CallOptions) -> AsyncGenerator[JsonValue, None]:
-        """Return the iterator of a new call."""
-        return self.iterate(self, opened(self, options, arguments))
+        """Return the iterator of a new call. Raises TypeError like `call`."""
+        context = opened(self, arguments)
+        fill_in(context, options)
+        if _has_receivers(options):
+            return noting_loop_of_stream(self.iterate)(self, context)
+        return self.iterate(self, context)
 
     def adopt(self, task: asyncio.Task[None]) -> None:
         """Keep a task that outlives its call."""
@@ -137,6 +152,41 @@ class Plan:
     ) -> None:
         """Return if the call has the permission. Raises ToolError `permission`."""
         await self.approval().request(context, permission, reason)
+
+
+def _has_receivers(options: CallOptions) -> bool:
+    """Return whether a call has listeners of its own, to which a thread may report."""
+    return options.get("on_progress") is not None or options.get("callbacks") is not None
+
+
+def noting_loop(run: Run) -> Run:
+    """Return `run` for calls with listeners: it notes the event loop, where these are called.
+
+    Other calls never need it, and finding it takes time.
+    """
+
+    async def ran(plan: Plan, context: AnyContext) -> JsonValue:
+        import asyncio
+
+        context._loop = asyncio.get_running_loop()  # noqa: SLF001 - internal field of the runtime
+        return await run(plan, context)
+
+    return ran
+
+
+def noting_loop_of_stream(iterate: Iterate) -> Iterate:
+    """Return `iterate` for calls with listeners, like `noting_loop`."""
+
+    async def iterated(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, None]:
+        import asyncio
+        from contextlib import aclosing
+
+        context._loop = asyncio.get_running_loop()  # noqa: SLF001 - internal field of the runtime
+        async with aclosing(iterate(plan, context)) as chunks:
+            async for chunk in chunks:
+                yield chunk
+
+    return iterated
 
 
 class PlannedCall(Call):

@@ -9,7 +9,14 @@ from toolspec.runtime.controls.policy import needs_decision
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import LoggedFailure
 from toolspec.runtime.invocation import awaitable, invocable
-from toolspec.runtime.pipeline import Plan, run, run_bare, through
+from toolspec.runtime.pipeline import (
+    Plan,
+    noting_loop,
+    noting_loop_of_stream,
+    run,
+    run_bare,
+    through,
+)
 from toolspec.runtime.record import Record
 from toolspec.runtime.service import member
 from toolspec.runtime.validation import InputValidator, OutputValidator
@@ -115,6 +122,8 @@ def _choose_runners(plan: Plan, controls: Controls) -> None:
     is_staged = any(stages) or any(hooks) or tool.streaming or plan.timeout
     plan.run = run_bare if arguments.is_plain and not is_staged else run
     plan.iterate = _stream
+    if plan.callbacks is not None and plan.callbacks.log is not None:
+        plan.run, plan.iterate = noting_loop(plan.run), noting_loop_of_stream(plan.iterate)
     plan.work = through if plan.middleware else _handled
     if tool.streaming:
         from toolspec.runtime.streaming import whole_of

@@ -182,7 +182,9 @@ class Reverting:
             return "unknown", _UNKNOWN[entry.state]
         if plan is None:
             return "failed", f"no tool `{entry.tool}` can revert it here"
-        context = opened(plan, {"caller": entry.caller})
+        context = opened(plan)
+        context.caller = entry.caller
+        context._loop = asyncio.get_running_loop()  # noqa: SLF001 - internal field of the runtime
         if plan.tool.instances:
             choose(context, entry.instance)
         try:

@@ -127,7 +127,7 @@ class TimeoutWatch:
         self._arm()
 
     def touch(self) -> None:
-        """Reset the idle timeout."""
+        """Reset the idle timeout; any thread may, since reading the clock is all it needs."""
         self._last_activity = self._loop.time()
 
     def pause(self) -> None:
