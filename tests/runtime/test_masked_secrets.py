@@ -51,6 +51,27 @@ CASES: dict[str, tuple[Any, Any, Any]] = {
         ["x", "y", {"a": 1}],
         ["x", MASK, {"a": MASK}],
     ),
+    "dependent": (
+        {"dependentSchemas": {"b": {"properties": {"a": SECRET}}}},
+        {"a": "x"},
+        {"a": MASK},
+    ),
+    "pattern of a listed member": (
+        {"properties": {"ab": {}, "ba": {}}, "patternProperties": {"^a": SECRET}},
+        {"ab": "x", "ba": "y"},
+        {"ab": MASK, "ba": "y"},
+    ),
+    "unevaluated": (
+        {"unevaluatedProperties": {"unevaluatedItems": SECRET}},
+        {"a": ["x"]},
+        {"a": [MASK]},
+    ),
+    "contained": ({"contains": SECRET}, ["x"], [MASK]),
+    "dynamic reference": (
+        {"$dynamicRef": "#a", "$defs": {"A": {"$dynamicAnchor": "a", "properties": {"a": SECRET}}}},
+        {"a": "x"},
+        {"a": MASK},
+    ),
     "endless": ({"allOf": [{"$ref": "#"}], "properties": {"a": SECRET}}, {"a": 1}, {"a": MASK}),
     "no schema": (True, {"a": "x"}, {"a": "x"}),
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from toolspec.runtime import ServiceDefinition, ToolDefinition, ToolError, bind_service
+from toolspec.shared.explanation import Explainer
 
 CANARY = "CANARY9"
 SECRET = {"type": "string", "writeOnly": True, "pattern": "^[a-z]+$"}
@@ -36,6 +37,84 @@ AROUND: list[Any] = [
     lambda schema: ({"patternProperties": {"a": schema}, "enum": [1]}, lambda value: {"a": value}),
     lambda schema: ({"type": "integer", "items": schema}, lambda value: [value, "x"]),
 ]
+
+
+SHORT = {"minLength": 99}
+PATTERN = {"pattern": "^[0-9]+$"}
+HELD = {"properties": {"pw": PASSWORD}}
+BESIDE: dict[str, Any] = {
+    "then": {**HELD, "if": {"required": ["pw"]}, "then": {"properties": {"pw": SHORT}}},
+    "else": {**HELD, "if": {"required": ["x"]}, "else": {"properties": {"pw": SHORT}}},
+    "if": {"if": HELD, "then": False, "else": {"properties": {"pw": SHORT}}},
+    "second of allOf": {"allOf": [HELD, {"properties": {"pw": SHORT}}]},
+    "first of allOf": {"allOf": [{"properties": {"pw": SHORT}}, HELD]},
+    "dependentSchemas": {**HELD, "dependentSchemas": {"pw": {"properties": {"pw": PATTERN}}}},
+    "by dependentSchemas": {"properties": {"pw": SHORT}, "dependentSchemas": {"pw": HELD}},
+    "anyOf": {**HELD, "anyOf": [{"properties": {"pw": SHORT}}, {"required": ["zz"]}]},
+    "oneOf of one type": {**HELD, "oneOf": [{"properties": {"pw": {"const": n}}} for n in "ab"]},
+    "tag": {
+        **HELD,
+        "oneOf": [{"properties": {"pw": {"const": n}}, "required": ["pw"]} for n in "ab"],
+    },
+    "reference": {"$ref": "#/$defs/Held", "properties": {"pw": SHORT}},
+    "dynamic reference": {"$dynamicRef": "#held", "properties": {"pw": SHORT}},
+    "pattern of names": {"properties": {"pw": SHORT}, "patternProperties": {"^p": PASSWORD}},
+    "other members": {"additionalProperties": PASSWORD, "allOf": [{"properties": {"pw": SHORT}}]},
+    "unevaluated members": {
+        "unevaluatedProperties": PASSWORD,
+        "not": {"not": {"patternProperties": {"w": {"minLength": 1}}}},
+        "anyOf": [{"properties": {"pw": SHORT}}, {"properties": {"pw": {"maxLength": 1}}}],
+    },
+    "deep": {**HELD, "allOf": [{"allOf": [{"then": {"properties": {"pw": SHORT}}, "if": True}]}]},
+}
+
+
+BESIDE_INSIDE: dict[str, Any] = {
+    "around": (
+        {
+            "properties": {"pw": {"writeOnly": True}},
+            "allOf": [{"properties": {"pw": {"properties": {"a": SHORT}}}}],
+        },
+        {"pw": {"a": CANARY}},
+    ),
+    "items": ({"items": SECRET, "allOf": [{"prefixItems": [SHORT]}]}, [CANARY]),
+    "unevaluated items": (
+        {"unevaluatedItems": SECRET, "prefixItems": [True], "allOf": [{"items": SHORT}]},
+        ["x", CANARY],
+    ),
+    "contains": ({"contains": PASSWORD, "items": SHORT}, [CANARY]),
+}
+EVERY = {name: (schema, {"pw": CANARY}) for name, schema in BESIDE.items()} | BESIDE_INSIDE
+
+
+@pytest.mark.parametrize(("schema", "value"), EVERY.values(), ids=EVERY)
+def test_a_value_is_secret_in_the_errors_of_every_subschema(schema: Any, value: Any) -> None:
+    arguments = {
+        "type": "object",
+        "properties": {"open": {"type": "integer"}, "held": schema},
+        "$defs": {"Held": HELD, "Dynamic": {"$dynamicAnchor": "held", **HELD}},
+    }
+    registry = registry_of(arguments)
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(registry.call("demo_act", {"held": value, "open": "shown"}))
+    told = json.dumps(caught.value.to_wire())
+    assert "$.held" in told
+    assert '\\"shown\\" is not a whole number' in told
+    assert CANARY not in told
+
+
+def test_a_value_is_masked_if_finding_out_takes_too_long() -> None:
+    branches = [{"properties": {"pw": {"minLength": number}}} for number in range(100, 200)]
+    schema = {
+        "properties": {"pw": SHORT, "open": {"type": "integer"}},
+        "anyOf": [*branches, HELD],
+    }
+    value = {"pw": CANARY, "open": CANARY}
+    for steps in (10, 50, 150, 1_000, 20_000):
+        search = Explainer(schema).search(value, steps=steps)
+        messages = [error.message for error in search.run()]
+        assert not any(CANARY in message for message in messages if "shorter" in message)
+        assert search.is_complete is any(CANARY in message for message in messages)
 
 
 def registry_of(arguments: Any, output: Any = (), mode: Any = "strict") -> Any:

@@ -19,6 +19,7 @@ from toolspec.shared.json_values import (
     shown,
 )
 from toolspec.shared.references import References
+from toolspec.shared.secret_locations import SecretLocations, declares_secret
 from toolspec.shared.spelling import nearest, suggestion
 from toolspec.shared.validator import compiled, is_too_expensive
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import TypeGuard
 
     from toolspec.shared.json_values import Accepts, JsonObject, JsonValue, Path
+    from toolspec.shared.secret_locations import Applied
 
 
 PATTERN_LIMIT = "patternLimit"
@@ -143,7 +145,7 @@ class Secrets:
         while waiting:
             node = waiting.pop()
             if isinstance(node, dict):
-                if _declares_secret(node):
+                if declares_secret(node):
                     return True
                 for keyword, value in node.items():
                     if keyword == "$defs" and isinstance(value, dict):
@@ -191,7 +193,6 @@ class Explainer:
         self._keywords: dict[tuple[str, str], Accepts] = {}
         self.discriminators = Discriminators(self.references)
         self._probes: dict[int, Accepts | None] = {}
-        self._secrets: dict[int, bool] = {}
         self._secret_definitions = Secrets() if secrets is None else secrets
 
     def errors(
@@ -214,22 +215,10 @@ class Explainer:
         """Whether any part of the schema declares secret values."""
         return self._secret_definitions.are_in(self.schema)
 
-    def is_secret(self, schema: JsonValue, depth: int = 0) -> bool:
-        """Return whether a schema, or one that it applies to the same value, declares a secret."""
-        if not self.has_secrets or not isinstance(schema, dict) or depth > MAX_DEPTH:
-            return False
-        key = id(schema)
-        if key not in self._secrets:
-            self._secrets[key] = _declares_secret(schema) or any(
-                self.is_secret(part, depth + 1) for part in self.parts_in_place(schema)
-            )
-        return self._secrets[key]
-
-    def parts_in_place(self, schema: JsonObject) -> list[JsonValue]:
-        """Return the subschemas and the target of a reference that apply to the same value."""
-        parts = [part for keyword in _COMBINING for part in _schemas(schema, keyword)]
-        parts += [schema.get(keyword) for keyword in ("if", "then", "else")]
-        return [*parts, self.references.of(schema)]
+    @cached_property
+    def secret_locations(self) -> SecretLocations:
+        """Finds the parts of a value that the schema declares secret."""
+        return SecretLocations(self.references, lambda text: self.keyword("pattern", text))
 
     def keyword(self, name: str, argument: JsonValue) -> Accepts:
         """Return a validator of one keyword that only the validator can decide."""
@@ -280,12 +269,11 @@ class Search:
         self.spent = 0
         """Number of steps taken."""
         self.is_complete = True
-        """Whether no errors are missing because of the maximum number of steps."""
+        """Whether no errors are missing, and no values masked, because of the number of steps."""
         self._errors: list[InstanceError] = []
         self._is_quiet = False
         """Whether only the number of errors matters."""
-        self._is_secret = False
-        """Whether the current part of the value is secret."""
+        self._secrecy = _Secrecy(explainer, steps)
         self._path: list[str | int] = []
         self._evaluation: list[str | int] = []
         self._origins: list[tuple[int, Path]] = [(0, ())]
@@ -310,7 +298,7 @@ class Search:
             problem = "breaks the schema, in a part that is too large to explain"
         if self._errors:
             return self._errors
-        part = self._value
+        part, self._path = self._value, [*self._suspect]
         for step in self._suspect:
             part = part[step]  # type: ignore[index]  # a visited step
         return [InstanceError(self._suspect, "schema", f"{self._show(part)} {problem}")]
@@ -346,9 +334,14 @@ class Search:
     def _is_masked(self, value: JsonValue) -> bool:
         """Return whether a message must not show a value: it is secret, or may contain a secret."""
         explainer = self._explainer
-        if explainer.is_masked or self._is_secret:
+        if explainer.is_masked or not explainer.has_secrets:
+            return explainer.is_masked
+        if isinstance(value, (list, dict)):
             return True
-        return isinstance(value, (list, dict)) and explainer.has_secrets
+        is_secret = self._secrecy.is_at(self._path)
+        if self._secrecy.is_exhausted:
+            self.is_complete = False
+        return is_secret
 
     def _add(self, error: InstanceError) -> None:
         self._errors.append(error)
@@ -391,13 +384,6 @@ class Search:
     def _check(self, schema: JsonValue, value: JsonValue) -> None:
         """Report the errors of a value; after a wrong type or constant, no others."""
         self._spend()
-        if not self._is_secret and self._explainer.is_secret(schema):
-            self._is_secret = True
-            try:
-                self._check(schema, value)
-            finally:
-                self._is_secret = False
-            return
         if schema is False:
             self._report("falseSchema", "is not allowed here")
         if not isinstance(schema, dict):
@@ -907,6 +893,52 @@ class Search:
                 yield references.dynamic_target(identified, reference, scope)
 
 
+class _Secrecy:
+    """Knows whether the part at a location is secret, or inside one that is."""
+
+    def __init__(self, explainer: Explainer, steps: int) -> None:
+        self._explainer = explainer
+        self._steps = steps
+        """Number of schemas that may still be read."""
+        self._path: list[str | int] = []
+        self._applied: list[Applied | None] = []
+        """The schemas that may apply at each depth of the last path; None for a secret part."""
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether every further part counts as secret, because finding out takes too long."""
+        return self._steps < 0
+
+    def is_at(self, path: Sequence[str | int]) -> bool:
+        """Return whether any schema that may apply to a part, or around it, declares it secret."""
+        common = 0
+        for step, other in zip(path, self._path, strict=False):
+            if step != other:
+                break
+            common += 1
+        del self._applied[common + 1 :]
+        self._path = [*path]
+        if not self._applied:
+            self._applied.append(self._read((self._explainer.schema,)))
+        for step in path[len(self._applied) - 1 :]:
+            around = self._applied[-1]
+            locations = self._explainer.secret_locations
+            part = None if around is None else self._read(locations.inside(around, step))
+            self._applied.append(part)
+        return self._applied[-1] is None
+
+    def _read(self, schemas: Iterable[JsonValue]) -> Applied | None:
+        """Return the schemas that may apply to a part; None if it is secret."""
+        applied = None
+        if not self.is_exhausted:
+            applied = self._explainer.secret_locations.applied(schemas, self._steps)
+        if applied is None:
+            self._steps = -1
+            return None
+        self._steps -= len(applied)
+        return None if any(map(declares_secret, applied)) else applied
+
+
 class _Mismatch:
     """Reason that excludes a branch of a union: types, values, or a tag."""
 
@@ -952,10 +984,6 @@ _BOUNDS: tuple[tuple[str, Callable[[float, float], bool], str], ...] = (
     ("exclusiveMinimum", lambda value, bound: value <= bound, "is not greater than"),
     ("exclusiveMaximum", lambda value, bound: value >= bound, "is not less than"),
 )
-
-
-def _declares_secret(schema: JsonObject) -> bool:
-    return schema.get("writeOnly") is True or schema.get("format") == "password"
 
 
 def _is_number(value: object) -> TypeGuard[float]:

@@ -81,6 +81,16 @@ class References:
                     return self._anchors[(outer, name)]
         return self.target(schema, reference)
 
+    def possible_targets(self, schema: JsonObject) -> list[JsonValue]:
+        """Return the targets of a schema's references; of a dynamic one, every possible target."""
+        targets = [self.of(schema)]
+        reference = schema.get("$dynamicRef")
+        if isinstance(reference, str):
+            targets.append(self.target(schema, reference))
+            _, name = _joined("", reference)
+            targets += [self._anchors[key] for key in self._dynamic if key[1] == name]
+        return targets
+
     def _read(self) -> None:
         if self._is_read:
             return
