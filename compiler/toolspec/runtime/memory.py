@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class Memory:
     """State shared by a registry and all that `with_hooks` and `with_controls` derive from it.
 
-    Each is created by the first stage that needs it.
+    Each is created by the first stage that needs it. Several threads may need it at once: each
+    gets what the first of them has added to the dictionary.
     """
 
     __slots__ = (
@@ -29,7 +30,7 @@ class Memory:
 
     def __init__(self) -> None:
         self._rate_limits: dict[Limits | None, RateLimits] = {}
-        self._own: MemoryStore | None = None
+        self._own: dict[str, MemoryStore] = {}
         self._reverting: dict[Journal, Reverting] = {}
         self.pending: set[asyncio.Task[None]] = set()
         """Tasks that outlive their calls."""
@@ -43,7 +44,7 @@ class Memory:
             from toolspec.runtime.controls.limits import Limits, RateLimits
 
             counters = RateLimits(controls.limits or Limits())
-            self._rate_limits[controls.limits] = counters
+            counters = self._rate_limits.setdefault(controls.limits, counters)
         return counters
 
     def journal(self, controls: Controls) -> Journal:
@@ -61,11 +62,11 @@ class Memory:
     def _store(self, controls: Controls) -> Store:
         if controls.store is not None:
             return controls.store
-        if self._own is None:
+        if not self._own:
             from toolspec.runtime.stores.memory import MemoryStore
 
-            self._own = MemoryStore()
-        return self._own
+            self._own.setdefault("store", MemoryStore())
+        return self._own["store"]
 
     def reverting(self, controls: Controls) -> Reverting:
         """Return the object that reverts entries of the journal."""
@@ -73,7 +74,7 @@ class Memory:
         if journal not in self._reverting:
             from toolspec.runtime.controls.revert import Reverting
 
-            self._reverting[journal] = Reverting(journal)
+            self._reverting.setdefault(journal, Reverting(journal))
         return self._reverting[journal]
 
     def adopt(self, task: asyncio.Task[None]) -> None:

@@ -1,9 +1,14 @@
-"""The store in the memory of one process."""
+"""The store in the memory of one process.
+
+The event loops of several threads may share it. Each operation changes it with a lock held, and
+awaits nothing meanwhile.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import threading
 import time
 
 from toolspec.runtime.errors import ToolError
@@ -51,20 +56,22 @@ class MemoryStore:
 class MemoryApprovals:
     """Used approvals, until they expire."""
 
-    __slots__ = ("_clock", "_until")
+    __slots__ = ("_clock", "_lock", "_until")
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
+        self._lock = threading.Lock()
         self._until: dict[str, float] = {}
 
     async def claim(self, approval: str, seconds: float) -> bool:
         """Return whether an approval is unused, and mark it as used for some seconds."""
-        now = self._clock()
-        self._until = {key: until for key, until in self._until.items() if until > now}
-        if approval in self._until:
-            return False
-        self._until[approval] = now + seconds
-        return True
+        with self._lock:
+            now = self._clock()
+            self._until = {key: until for key, until in self._until.items() if until > now}
+            if approval in self._until:
+                return False
+            self._until[approval] = now + seconds
+            return True
 
 
 class MemoryKeys:
@@ -76,7 +83,16 @@ class MemoryKeys:
     the limit of `keys`, a new one raises ToolError `unavailable` before any effect.
     """
 
-    __slots__ = ("_claims", "_clock", "_keep", "_keys", "_max_text", "_remaining_text", "_texts")
+    __slots__ = (
+        "_claims",
+        "_clock",
+        "_keep",
+        "_keys",
+        "_lock",
+        "_max_text",
+        "_remaining_text",
+        "_texts",
+    )
 
     def __init__(
         self,
@@ -87,6 +103,7 @@ class MemoryKeys:
         answers: int = MOST_ANSWERS,
     ) -> None:
         self._clock = clock
+        self._lock = threading.Lock()
         self._keep = keep_seconds
         self._keys = keys
         self._max_text = self._remaining_text = answers
@@ -98,48 +115,59 @@ class MemoryKeys:
         self, key: str, digest: str, *, is_repeatable: bool = False
     ) -> Lease | KeyedCall:
         """Claim the key, or return its stored call if it is taken."""
-        self._forget_old()
-        stored = self._claims.get(key)
-        if stored is not None and not (is_repeatable and stored[1:3] == (digest, "unknown")):
-            result, error = json.loads(self._texts.get(key, "[null,null]"))
-            _, digest, state, _ = stored
-            ending = "running" if state in _RUNNING else state
-            return KeyedCall(digest=digest, ending=ending, result=result, error=error)  # type: ignore[arg-type]  # a state that is not running
-        if stored is None and len(self._claims) >= self._keys:
-            message = "too many idempotency keys are in memory; a `SqliteStore` can keep more"
-            raise ToolError.unavailable(message, code="too_many_keys", retryable=False)
         lease = Lease(key=key, token=os.urandom(8).hex())
-        self._put(lease, digest, "claimed")
-        return lease
+        with self._lock:
+            self._forget_old()
+            stored = self._claims.get(key)
+            if stored is None or (is_repeatable and stored[1:3] == (digest, "unknown")):
+                if stored is None and len(self._claims) >= self._keys:
+                    message = (
+                        "too many idempotency keys are in memory; a `SqliteStore` can keep more"
+                    )
+                    raise ToolError.unavailable(message, code="too_many_keys", retryable=False)
+                self._put(lease, digest, "claimed")
+                return lease
+            text = self._texts.get(key, "[null,null]")
+        result, error = json.loads(text)
+        _, digest, state, _ = stored
+        ending = "running" if state in _RUNNING else state
+        return KeyedCall(digest=digest, ending=ending, result=result, error=error)  # type: ignore[arg-type]  # a state that is not running
 
     async def begin(self, lease: Lease) -> bool:
         """Record that the handler begins."""
-        if not self._is_held(lease):
-            return False
-        self._put(lease, self._claims[lease.key][1], "begun")
-        return True
+        with self._lock:
+            if not self._is_held(lease):
+                return False
+            self._put(lease, self._claims[lease.key][1], "begun")
+            return True
 
     async def settle(self, lease: Lease, call: KeyedCall) -> bool:
         """Store how the call ended."""
-        if not self._is_held(lease):
-            return False
-        self._put(lease, call.digest, call.ending)
+        text = ""
         if call.ending in ("ok", "failed"):
             text = json.dumps([call.result, call.error], separators=(",", ":"))
-            self._texts[lease.key] = text
-            self._remaining_text -= len(text)
-            if len(text) > self._max_text:
-                self._drop_result(lease.key)
-        while self._remaining_text < 0:
-            self._drop_result(next(iter(self._texts)))
-        return True
+        with self._lock:
+            if not self._is_held(lease):
+                return False
+            self._put(lease, call.digest, call.ending)
+            if text:
+                self._texts[lease.key] = text
+                self._remaining_text -= len(text)
+                if len(text) > self._max_text:
+                    self._drop_result(lease.key)
+            while self._remaining_text < 0:
+                self._drop_result(next(iter(self._texts)))
+            return True
 
     async def release(self, lease: Lease) -> bool:
         """Release the key: the call did not begin, or may be retried."""
-        if not self._is_held(lease):
-            return False
-        self._forget(lease.key)
-        return True
+        with self._lock:
+            if not self._is_held(lease):
+                return False
+            self._forget(lease.key)
+            return True
+
+    # The functions below are called with the lock held.
 
     def _is_held(self, lease: Lease) -> bool:
         stored = self._claims.get(lease.key)
@@ -172,47 +200,54 @@ class MemoryKeys:
 class MemoryJournal:
     """An in-memory journal of the newest `max_entries` entries."""
 
-    __slots__ = ("_entries", "_max_entries")
+    __slots__ = ("_entries", "_lock", "_max_entries")
 
     def __init__(self, max_entries: int = MAX_ENTRIES) -> None:
         self._entries: dict[str, Entry] = {}
+        self._lock = threading.Lock()
         self._max_entries = max_entries
 
     async def begin(self, entry: Entry) -> None:
         """Store a new entry before its handler runs."""
-        self._entries[entry.id] = entry
-        if len(self._entries) > self._max_entries:
-            del self._entries[next(iter(self._entries))]
+        with self._lock:
+            self._entries[entry.id] = entry
+            if len(self._entries) > self._max_entries:
+                del self._entries[next(iter(self._entries))]
 
     async def finish(self, entry: str, output: JsonValue, metadata: JsonObject) -> None:
         """Store the handler's result; the entry can now be reverted."""
-        self._change(entry, state="done", output=output, metadata=metadata)
+        with self._lock:
+            self._change(entry, state="done", output=output, metadata=metadata)
 
     async def forget(self, entry: str) -> None:
         """Drop an entry whose handler reported no effect."""
-        self._entries.pop(entry, None)
+        with self._lock:
+            self._entries.pop(entry, None)
 
     async def reverting(self, entry: str) -> bool:
         """Return whether the caller may revert the entry: claim it if it was `done`."""
-        stored = self._entries.get(entry)
-        if stored is None or stored.state != "done":
-            return False
-        self._change(entry, state="reverting")
-        return True
+        with self._lock:
+            stored = self._entries.get(entry)
+            if stored is None or stored.state != "done":
+                return False
+            self._change(entry, state="reverting")
+            return True
 
     async def release(self, entry: str) -> None:
         """Set an entry from `reverting` back to `done`: its revert has had no effect."""
-        stored = self._entries.get(entry)
-        if stored is not None and stored.state == "reverting":
-            self._change(entry, state="done")
+        with self._lock:
+            stored = self._entries.get(entry)
+            if stored is not None and stored.state == "reverting":
+                self._change(entry, state="done")
 
     async def reverted(self, entry: str) -> None:
         """Drop a reverted entry."""
-        self._entries.pop(entry, None)
+        await self.forget(entry)
 
     async def entries(self) -> list[Entry]:
         """Return all entries, the newest first."""
-        return list(self._entries.values())[::-1]
+        with self._lock:
+            return list(self._entries.values())[::-1]
 
     def _change(self, entry: str, **fields: object) -> None:
         stored = self._entries.get(entry)
