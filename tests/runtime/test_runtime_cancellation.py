@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,7 +10,7 @@ from example_service import bound, streaming, tool
 from toolspec.runtime import Call, Limits, Registry
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
 LIMITS = [None, Limits(idle=60, total=60)]
 
@@ -154,3 +155,103 @@ def test_a_call_that_is_closed_closes_its_handler() -> None:
 
     asyncio.run(main())
     assert ended == ["closed"]
+
+
+async def times_out() -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0.001):
+            await asyncio.sleep(60)
+
+
+async def fails_in_a_group() -> None:
+    async def fails() -> None:
+        raise LookupError
+
+    with suppress(ExceptionGroup):
+        async with asyncio.TaskGroup() as group:
+            group.create_task(fails())
+            await asyncio.sleep(60)
+
+
+async def noted(step: Callable[[], Awaitable[None]], ctx: Any) -> str:
+    """Return what the event says after the step, to the handler and to a task that waits for it."""
+    watcher = asyncio.create_task(ctx.cancelled.wait())
+    await asyncio.sleep(0)
+    await step()
+    at_once = ctx.cancelled.is_set()
+    for _ in range(3):
+        await asyncio.sleep(0)
+    known = [at_once, ctx.cancelled.is_set(), watcher.done()]
+    watcher.cancel()
+    return repr(known)
+
+
+@pytest.mark.parametrize("limits", LIMITS)
+@pytest.mark.parametrize("form", ["call", "staged", "stream"])
+@pytest.mark.parametrize("step", [times_out, fails_in_a_group])
+def test_what_a_handler_cancels_in_itself_releases_nobody(
+    step: Callable[[], Awaitable[None]], form: str, limits: Limits | None
+) -> None:
+    async def act(input: object, ctx: Any) -> str:
+        return await noted(step, ctx)
+
+    async def tell(input: object, ctx: Any) -> AsyncIterator[str]:
+        yield await noted(step, ctx)
+
+    async def before(call: Call) -> None: ...
+
+    is_streaming = form == "stream"
+    registry = bound(streaming(), tell) if is_streaming else bound(tool(), act)
+    registry = limited(registry, limits)
+    if form == "staged":
+        registry = registry.with_hooks(before=[before])
+
+    async def main() -> list[object]:
+        if is_streaming:
+            return [chunk async for chunk in registry.stream("demo_tell", {})]
+        return [await registry.call("demo_act", {})]
+
+    assert asyncio.run(main()) == [repr([False] * 3)]
+
+
+def test_the_event_is_set_while_a_limit_of_the_handler_awaits_its_end() -> None:
+    async def act(input: object, ctx: Any) -> list[bool]:
+        known = []
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.001):
+                try:
+                    await asyncio.sleep(60)
+                finally:
+                    known.append(ctx.cancelled.is_set())
+                    await asyncio.sleep(0)
+                    known.append(ctx.cancelled.is_set())
+        known.append(ctx.cancelled.is_set())
+        await asyncio.sleep(0)
+        return [*known, ctx.cancelled.is_set()]
+
+    registry = bound(tool(), act)
+    assert asyncio.run(registry.call("demo_act", {})) == [True, True, True, False]
+
+
+@pytest.mark.parametrize("limits", LIMITS)
+def test_a_cancellation_after_a_limit_of_the_handler_is_told(limits: Limits | None) -> None:
+    async def main() -> list[object]:
+        handler = Handler()
+        released: list[bool] = []
+
+        async def watch(ctx: Any) -> None:
+            released.append(await ctx.cancelled.wait())
+
+        async def act(input: object, ctx: Any) -> None:
+            watcher = asyncio.create_task(watch(ctx))
+            await times_out()
+            try:
+                await handler.act(input, ctx)
+            finally:
+                await watcher
+                handler.known += [*released, ctx.cancelled.is_set()]
+
+        registry = limited(bound(tool(), act), limits)
+        return await cancelled(handler, lambda: registry.call("demo_act", {}))
+
+    assert asyncio.run(main()) == [True, True, True]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 
-from toolspec.runtime.context import mark_cancelled, unmark_cancelled
+from toolspec.runtime.context import mark_cancelled, mark_unwinding, unmark_cancelled
 from toolspec.runtime.failure import is_cancelling, is_passing
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -34,7 +34,9 @@ def cancellable(work: Awaitable[T], context: AnyContext) -> Generator[Any, Any, 
                 steps.close()
                 raise
             except BaseException as problem:  # noqa: BLE001 - thrown into the work
-                waiting = _thrown(steps, problem, context)
+                if is_passing(problem):
+                    return (yield from _cancelled(steps, problem, context))
+                waiting = steps.throw(problem)
             else:
                 waiting = steps.send(answer)
     except StopIteration as stop:
@@ -42,14 +44,52 @@ def cancellable(work: Awaitable[T], context: AnyContext) -> Generator[Any, Any, 
         return result
 
 
+def _cancelled(
+    steps: Generator[Any, Any, T], problem: BaseException, context: AnyContext
+) -> Generator[Any, Any, T]:
+    """Return the result of work that a cancellation is thrown into.
+
+    A time limit or a TaskGroup inside the work cancels the same task, and takes that back once its
+    block has unwound: in this step, or in a later one if the block awaits something meanwhile.
+    """
+    try:
+        waiting = _thrown(steps, problem, context)
+        while True:
+            try:
+                answer = yield waiting
+            except GeneratorExit:
+                steps.close()
+                raise
+            except BaseException as thrown:  # noqa: BLE001 - thrown into the work
+                waiting = _thrown(steps, thrown, context)
+            else:
+                try:
+                    waiting = steps.send(answer)
+                finally:
+                    _take_back(context)
+    except StopIteration as stop:
+        result: T = stop.value
+        return result
+
+
 def _thrown(steps: Generator[Any, Any, T], problem: BaseException, context: AnyContext) -> Any:
     """Throw an exception into the work, and return what it awaits next. Raises as the work does."""
-    if not is_passing(problem):
+    if isinstance(problem, KeyboardInterrupt):
+        mark_cancelled(context)
         return steps.throw(problem)
-    mark_cancelled(context)
+    if is_passing(problem):
+        mark_unwinding(context, is_unwinding=True)
     try:
         return steps.throw(problem)
     finally:
-        # That of a time limit inside the work has been taken back by now.
-        if not isinstance(problem, KeyboardInterrupt) and not is_cancelling():
+        mark_unwinding(context, is_unwinding=False)
+        if is_cancelling():
+            mark_cancelled(context)
+        else:
             unmark_cancelled(context)
+
+
+def _take_back(context: AnyContext) -> None:
+    """Take back the mark of a call whose cancellation was taken back."""
+    if context._is_cancelled and not is_cancelling():  # noqa: SLF001 - internal field of the runtime
+        unmark_cancelled(context)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Root,
         SampleResult,
     )
+    from toolspec.runtime.cancelled_event import CancelledEvent
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.log import CallLog
@@ -106,6 +107,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         "_entry",
         "_granted",
         "_is_cancelled",
+        "_is_unwinding",
         "_left",
         "_listener",
         "_logger",
@@ -137,7 +139,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _approver: Approver | None
     _arguments: object
     _callbacks: Callbacks | None
-    _cancelled: asyncio.Event | None
+    _cancelled: CancelledEvent | None
     _begin: Callable[[], Awaitable[None]] | None
     """Records that the handler begins, for the idempotency key of the call."""
     _begun: bool
@@ -147,6 +149,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _granted: set[tuple[object, ...]]
     """Permissions that were approved during the call."""
     _is_cancelled: bool
+    _is_unwinding: bool
+    """Whether a CancelledError passes through the handler, which may take it back."""
     _left: tuple[asyncio.Future[Any], ...]
     """Work of the call that may outlive its response."""
     _loop: asyncio.AbstractEventLoop | None
@@ -263,12 +267,17 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
 
     @property
     def cancelled(self) -> asyncio.Event:
-        """Event set when the call is cancelled; a handler in a worker thread polls `is_set()`."""
-        if self._cancelled is None:
-            import asyncio
+        """Event set when the call is cancelled; a handler in a worker thread polls `is_set()`.
 
-            self._cancelled = asyncio.Event()
-            if self._is_cancelled:
+        Inside a time limit of the handler's own, `is_set()` is also true while that limit cancels.
+        """
+        if self._cancelled is None:
+            from toolspec.runtime.cancelled_event import CancelledEvent
+
+            self._cancelled = CancelledEvent()
+            if self._is_unwinding:
+                self._cancelled.unwind(is_unwinding=True)
+            elif self._is_cancelled:
                 self._cancelled.set()
         return self._cancelled
 
@@ -492,6 +501,17 @@ def mark_cancelled(context: Context[SettingsT, CredentialsT]) -> None:
         context._cancelled.set()  # noqa: SLF001 - the same
 
 
+def mark_unwinding(context: Context[SettingsT, CredentialsT], *, is_unwinding: bool) -> None:
+    """Mark a call whose handler a CancelledError passes through, or has passed through.
+
+    The caller then marks it as cancelled, or takes that back.
+    """
+    context._is_unwinding = is_unwinding  # noqa: SLF001 - internal field of the runtime
+    context._is_cancelled = True  # noqa: SLF001 - the same
+    if context._cancelled is not None:  # noqa: SLF001 - the same
+        context._cancelled.unwind(is_unwinding=is_unwinding)  # noqa: SLF001 - the same
+
+
 def unmark_cancelled(context: Context[SettingsT, CredentialsT]) -> None:
     """Take back the mark of a call that goes on."""
     context._is_cancelled = False  # noqa: SLF001 - internal field of the runtime
@@ -527,6 +547,7 @@ _SLOT_DEFAULTS: dict[str, Callable[[CallPlan], object]] = {
     "_credentials": lambda plan: plan.credentials,
     "_granted": lambda _: set(),
     "_is_cancelled": lambda _: False,
+    "_is_unwinding": lambda _: False,
     "instance": lambda plan: plan.instance,
     "mode": lambda plan: plan.tool.mode,
     "_logger": lambda plan: plan.service.logger,
