@@ -141,7 +141,7 @@ def test_the_store_is_stated_by_option_variable_file_or_configuration(project: P
     [
         ("sqlite:///specs", "unable to open database file"),
         ("sqlite:///nowhere/calls.sqlite3", "unable to open database file"),
-        ("sqlite:///other.sqlite3", "the file has version 3 of a store, and this program needs 4"),
+        ("sqlite:///other.sqlite3", "the file has version 3 of a store, and this program needs 5"),
         ("mysql://ann:CANARY@host/db", "`mysql:…` is no store"),
         ("redis:/CANARY", "is no store"),
         ("CANARY", "the text is no store"),

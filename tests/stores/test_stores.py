@@ -259,6 +259,48 @@ def test_the_slot_of_a_process_that_is_gone_is_free_again(open_one: Open) -> Non
     asyncio.run(main())
 
 
+def counted_calls(kind: str, url: str) -> int:
+    """Return how many calls a store holds for all windows."""
+    namespace = url.rpartition("=")[2]
+    if kind == "sqlite":
+        import sqlite3
+
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
+            return int(file.execute("SELECT count(*) FROM calls").fetchone()[0])
+    if kind == "redis":
+        import redis
+
+        return len(redis.Redis.from_url(url.partition("?")[0]).keys(f"{namespace}:calls:*"))  # type: ignore[arg-type]  # not awaitable
+    import psycopg
+
+    with psycopg.connect(url.partition("?")[0]) as connection:
+        counted = connection.execute(f"SELECT count(*) FROM {namespace}.calls").fetchone()  # noqa: S608 - a test's own
+        assert counted is not None
+        return int(counted[0])
+
+
+def test_a_window_that_is_over_is_dropped_with_the_calls_of_others(
+    kind: str, url: str, open_one: Open
+) -> None:
+    limits = open_one().limits
+    assert limits is not None
+
+    async def enter(caller: int, seconds: float) -> None:
+        window = Window(name=f"{caller} in {seconds}", calls=5, seconds=seconds)
+        assert isinstance(await limits.enter([window], None), Lease)
+
+    async def main() -> None:
+        for caller in range(60):
+            await enter(caller, 0.05)
+        await enter(0, 600)
+        await asyncio.sleep(0.1)
+        for caller in range(3):
+            await enter(caller, 600)
+
+    asyncio.run(main())
+    assert counted_calls(kind, url) == (3 if kind == "redis" else 4)
+
+
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
 def test_limits_of_registries_count_for_all_that_share_a_store(open_one: Open) -> None:
     begun, finish = asyncio.Semaphore(0), asyncio.Event()
@@ -328,7 +370,7 @@ def test_another_version_is_named_and_left_alone(
         with psycopg.connect(url.partition("?")[0]) as connection:
             connection.execute(f"UPDATE {namespace}.store_version SET number = 99")  # noqa: S608 - a test's own
     store = open_one()
-    with pytest.raises(StoreError, match="has version 99 of a store, and this program needs 4"):
+    with pytest.raises(StoreError, match="has version 99 of a store, and this program needs 5"):
         asyncio.run(store.check())
     with pytest.raises(ToolError) as caught:
         asyncio.run(store.keys.claim("b", "x"))  # type: ignore[arg-type]  # a coroutine

@@ -23,7 +23,7 @@ else:
     Protocol = object
 
 
-VERSION = 4
+VERSION = 5
 """Version of what stores contain; a store of another version is refused, never rewritten."""
 
 DAY = 24 * 60 * 60

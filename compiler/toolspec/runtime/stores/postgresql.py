@@ -39,6 +39,8 @@ class PostgresqlStore(SqlStore):
 class PostgresqlDatabase(SqlDatabase):
     """A schema, with a connection for each thread; a broken one is replaced at the next job."""
 
+    skip_locked = " FOR UPDATE SKIP LOCKED"
+
     def __init__(self, url: StoreUrl, options: StoreOptions) -> None:
         super().__init__(options, _CONNECTIONS)
         self.url = url

@@ -61,13 +61,20 @@ CREATE TABLE entries (
 );
 CREATE INDEX entries_expires ON entries (expires);
 CREATE TABLE approvals (approval TEXT PRIMARY KEY, expires DOUBLE PRECISION NOT NULL);
-CREATE TABLE calls (name TEXT NOT NULL, at DOUBLE PRECISION NOT NULL);
+CREATE TABLE calls (
+    number {serial}, name TEXT NOT NULL, at DOUBLE PRECISION NOT NULL,
+    expires DOUBLE PRECISION NOT NULL
+);
 CREATE INDEX calls_name ON calls (name, at);
+CREATE INDEX calls_expires ON calls (expires);
 CREATE TABLE slots (
     token TEXT PRIMARY KEY, name TEXT NOT NULL, leased DOUBLE PRECISION NOT NULL
 );
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL)
 """
+
+_DROPPED_CALLS = 20
+"""Maximum number of expired calls that a new one drops: more than it adds."""
 
 _IS_RUNNING = "state IN ('claimed', 'begun')"
 _HOLDS = f"key = :key AND token = :token AND {_IS_RUNNING} AND leased > :now"
@@ -130,6 +137,9 @@ class SqlDatabase:
     A subclass connects and executes. `busy_seconds` is the total that a job waits for other jobs
     and for locks of other processes.
     """
+
+    skip_locked = ""
+    """Ends a SELECT of rows to delete, so that it does not wait for those of other transactions."""
 
     def __init__(self, options: StoreOptions, connections: int) -> None:
         self.leases = Leases(options)
@@ -422,19 +432,29 @@ class SqlLimits:
     async def enter(self, windows: Sequence[Window], slots: Slots | None) -> Lease | Excess:
         """Count a call in all windows and slots; in none of them if it would exceed one."""
         token = os.urandom(8).hex()
-        names = sorted({window.name for window in windows} | {slots.name if slots else ""})
+        seconds = {window.name: window.seconds for window in windows}
+        names = sorted({*seconds, slots.name if slots else ""})
 
         def enter(execute: Execute) -> Excess | None:
             for name in names:  # in one order, so that no two transactions wait for each other
                 self._database.lock(execute, name)
+            expired = "SELECT number FROM calls WHERE expires <= :now ORDER BY expires LIMIT :most"
+            execute(
+                f"DELETE FROM calls WHERE number IN ({expired}{self._database.skip_locked})",  # noqa: S608 - a constant
+                most=_DROPPED_CALLS,
+            )
             if slots is not None and _are_full(execute, slots):
                 return Excess()
             waits = [(_wait(execute, window), index) for index, window in enumerate(windows)]
             longest, index = max(waits, default=(0.0, 0))
             if longest > 0:
                 return Excess(window=index, wait=longest)
-            for name in {window.name for window in windows}:
-                execute("INSERT INTO calls (name, at) VALUES (:name, :now)", name=name)
+            for name, length in seconds.items():
+                execute(
+                    "INSERT INTO calls (name, at, expires) VALUES (:name, :now, :now + :seconds)",
+                    name=name,
+                    seconds=length,
+                )
             if slots is not None:
                 execute(
                     "INSERT INTO slots (token, name, leased) VALUES (:token, :name, :now + :lease)",
@@ -469,11 +489,6 @@ def _are_full(execute: Execute, slots: Slots) -> bool:
 
 def _wait(execute: Execute, window: Window) -> float:
     """Return the seconds until a window has room for one more call."""
-    execute(
-        "DELETE FROM calls WHERE name = :name AND at <= :now - :seconds",
-        name=window.name,
-        seconds=window.seconds,
-    )
     row = execute(
         "SELECT at + :seconds - :now FROM calls WHERE name = :name"
         " ORDER BY at DESC LIMIT 1 OFFSET :before",
