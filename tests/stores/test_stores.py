@@ -469,6 +469,54 @@ def test_a_forked_process_opens_a_file_anew(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == ["True False", "True False", "False False"]
 
 
+FORKING = """
+import asyncio, os, sys
+from toolspec.runtime.stores import Lease, Slots, StoreOptions, open_store
+
+store = open_store(sys.argv[1], StoreOptions(lease_seconds=1.0))
+
+async def claim(key):
+    assert isinstance(await store.keys.claim(key, "x"), Lease)
+    assert isinstance(await store.limits.enter([], Slots(name=key, limit=1)), Lease)
+
+asyncio.run(claim("of the parent"))
+if os.fork():
+    os._exit(0)  # like a process that is killed: it frees nothing
+asyncio.run(claim("of the child"))
+print("forked", flush=True)
+sys.stdin.read()
+os._exit(0)
+"""
+
+
+def test_a_forked_process_renews_no_lease_of_its_parent(url: str, open_one: Open) -> None:
+    command = [sys.executable, "-c", FORKING, url]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == "forked\n"
+        store = open_one(**SHORT)
+        assert store.limits is not None
+        limits = store.limits
+
+        async def main() -> None:
+            parents, childs = (
+                Slots(name=f"of the {whose}", limit=1) for whose in ("parent", "child")
+            )
+            async with asyncio.timeout(30):
+                await until(
+                    lambda: store.keys.claim("of the parent", "y"),
+                    lambda found: isinstance(found, Lease),
+                )
+                await until(
+                    lambda: limits.enter([], parents), lambda found: isinstance(found, Lease)
+                )
+            assert ending(await store.keys.claim("of the child", "x")) == "running"
+            assert isinstance(await limits.enter([], childs), Excess)
+
+        asyncio.run(main())
+
+
 def test_a_missing_library_names_its_extra() -> None:
     program = (
         "import sys; sys.modules['redis'] = sys.modules['psycopg'] = None\n"

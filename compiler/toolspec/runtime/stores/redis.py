@@ -212,6 +212,7 @@ class _Server:
             tick=self._renew,
             tick_seconds=options.lease_seconds / 3,
             disconnect=lambda: None,
+            forked=self._forget,
         )
 
     def name(self, *parts: str) -> str:
@@ -270,6 +271,11 @@ class _Server:
                 problems.append(f"it loses keys when it ends: set `appendonly yes`, {accept}")
         if problems:
             raise StoreError("; ".join(problems))
+
+    def _forget(self) -> None:
+        """Drop all leases: in a forked process, they are those of its parent."""
+        self.keys.clear()
+        self.slots.clear()
 
     def _renew(self) -> None:
         lease, keep = self.lease_times()

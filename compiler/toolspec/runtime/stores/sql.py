@@ -108,6 +108,11 @@ class Leases:
         self.keys: set[tuple[str, str]] = set()
         self.slots: set[str] = set()
 
+    def forget(self) -> None:
+        """Drop all leases: in a forked process, they are those of its parent."""
+        self.keys.clear()
+        self.slots.clear()
+
     def times(self) -> dict[str, float]:
         """Return the values of `:lease` and `:keep`."""
         lease = self._options.lease_seconds
@@ -150,6 +155,7 @@ class SqlDatabase:
             tick=self._renew,
             tick_seconds=options.lease_seconds / 3,
             disconnect=self.disconnect,
+            forked=self.leases.forget,
         )
 
     def __str__(self) -> str:

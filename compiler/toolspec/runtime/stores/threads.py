@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import threading
 import time
@@ -22,9 +23,21 @@ class Threads:
     """Runs jobs in `count` threads, and `tick` in one of them every `tick_seconds`.
 
     Event loops of several threads may share one. `disconnect` runs in each thread that ends.
+    `forked` runs before the first job of a forked process.
     """
 
-    __slots__ = ("_count", "_disconnect", "_due", "_jobs", "_lock", "_threads", "_tick", "pause")
+    __slots__ = (
+        "_count",
+        "_disconnect",
+        "_due",
+        "_forked",
+        "_jobs",
+        "_lock",
+        "_process",
+        "_threads",
+        "_tick",
+        "pause",
+    )
 
     def __init__(
         self,
@@ -33,11 +46,14 @@ class Threads:
         tick: Callable[[], None],
         tick_seconds: float,
         disconnect: Callable[[], None],
+        forked: Callable[[], None],
     ) -> None:
         self._count = count
         self._tick = tick
         self.pause = tick_seconds
         self._disconnect = disconnect
+        self._forked = forked
+        self._process = os.getpid()
         self._due = 0.0
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
@@ -55,6 +71,9 @@ class Threads:
                 future.set_exception(problem)
 
         with self._lock:
+            if self._process != os.getpid():
+                self._process = os.getpid()
+                self._forked()
             if not any(thread.is_alive() for thread in self._threads):  # also after a fork
                 self._jobs = queue.SimpleQueue()
                 self._due = time.monotonic() + self.pause
