@@ -16,9 +16,10 @@ from toolspec.runtime import (
     ToolError,
     bind_service,
 )
+from toolspec.runtime.stores.memory import MemoryJournal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from toolspec.runtime.stores import Journal
 
@@ -151,3 +152,61 @@ def test_what_middleware_answers_for_a_handler_that_failed_undoes_nothing(
 
     assert asyncio.run(main()) == ["unknown"]
     assert undone == []
+
+
+class Racing(MemoryJournal):
+    """A journal that another process changes between the list of entries and each claim."""
+
+    def __init__(self, change: Callable[[MemoryJournal, str], Awaitable[object]]) -> None:
+        super().__init__()
+        self._other = change
+        self.raced: list[str] = []
+
+    async def reverting(self, entry: str) -> bool:
+        if not self.raced:
+            self.raced.append(entry)
+            await self._other(self, entry)
+        return await super().reverting(entry)
+
+
+async def reverts_it(journal: MemoryJournal, entry: str) -> None:
+    await journal.reverted(entry)
+
+
+async def claims_it(journal: MemoryJournal, entry: str) -> None:
+    assert await MemoryJournal.reverting(journal, entry)
+
+
+@pytest.mark.parametrize(
+    ("change", "statuses"),
+    [(reverts_it, ["reverted"]), (claims_it, ["unknown", "reverted"])],
+)
+def test_an_entry_that_another_process_reverts_meanwhile(
+    change: Callable[[MemoryJournal, str], Awaitable[object]], statuses: list[str]
+) -> None:
+    undone: list[object] = []
+
+    async def revert_act(input: object, output: object, metadata: object) -> None:
+        undone.append(input)
+
+    async def fill(journal: MemoryJournal) -> Registry:
+        registry = registry_of(revert_act).with_controls(journal=journal)
+        for number in range(2):
+            await registry.call("demo_act", {"n": number})
+        return registry
+
+    async def all_of_them() -> list[str]:
+        registry = await fill(Racing(change))
+        return [outcome.status for outcome in await registry.revert_all()]
+
+    async def last() -> str:
+        registry = await fill(Racing(change))
+        outcome = await registry.revert_last()
+        assert outcome is not None
+        return outcome.status
+
+    assert asyncio.run(all_of_them()) == statuses
+    assert undone == [{"n": 0}]
+    undone.clear()
+    assert asyncio.run(last()) == statuses[0]
+    assert undone == ([{"n": 0}] if change is reverts_it else [])

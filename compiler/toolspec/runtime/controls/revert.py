@@ -38,6 +38,7 @@ _UNKNOWN = {
     "begun": "the call has not finished: its effect is unknown, and there is no output to revert it with",
     "reverting": "another revert of the call has not finished: its effect is unknown",
 }
+_FAILED_ELSEWHERE = "another revert of the call has failed"
 _NOT_STORED = "the journal could not be written and counts this as unknown"
 
 
@@ -87,7 +88,10 @@ class Reverting:
         return next(iter(await self._outcomes(plans, chosen, newest=True)), None)
 
     async def all(self, plans: Plans, chosen: Selection) -> tuple[RevertOutcome, ...]:
-        """Revert every entry and return the outcomes; a failure does not stop the others."""
+        """Revert every entry and return the outcomes; a failure does not stop the others.
+
+        An entry that another process reverts meanwhile has no outcome here.
+        """
         return await self._outcomes(plans, chosen, newest=False)
 
     async def entries(self, plans: Plans, chosen: Selection) -> tuple[Entry, ...]:
@@ -130,10 +134,13 @@ class Reverting:
             outcomes: list[RevertOutcome] = []
             try:
                 entries = await self.entries(plans, chosen)
-                for entry in self._unreported(entries, plans)[:1] if newest else entries:
-                    if is_cancelled.is_set():
+                for entry in self._unreported(entries, plans) if newest else entries:
+                    if is_cancelled.is_set() or (newest and outcomes):
                         break
-                    outcomes.append(await self._outcome(entry, plans))
+                    outcome = await self._outcome(entry, plans)
+                    if outcome is None:
+                        continue
+                    outcomes.append(outcome)
                     if newest and not is_cancelled.is_set():
                         self._reported.add(entry.id)
             finally:
@@ -173,11 +180,15 @@ class Reverting:
             raise ToolError.unavailable(message, code="store_unavailable") from problem
         return [entry for entry in entries if chosen.has(entry)]
 
-    async def _outcome(self, entry: Entry, plans: Plans) -> RevertOutcome:
-        status, message = await self._reverted(entry, _plan_for(entry, plans))
+    async def _outcome(self, entry: Entry, plans: Plans) -> RevertOutcome | None:
+        """Revert an entry and return the outcome; None if another process has reverted it."""
+        ended = await self._reverted(entry, _plan_for(entry, plans))
+        if ended is None:
+            return None
+        status, message = ended
         return RevertOutcome(entry=entry.id, tool=entry.tool, status=status, message=message)
 
-    async def _reverted(self, entry: Entry, plan: RevertPlan | None) -> tuple[Status, str]:
+    async def _reverted(self, entry: Entry, plan: RevertPlan | None) -> tuple[Status, str] | None:
         if entry.state != "done":
             return "unknown", _UNKNOWN[entry.state]
         if plan is None:
@@ -190,7 +201,7 @@ class Reverting:
         try:
             await _in_time(plan, context, _sign_in(plan, context))
             if not await self._journal.reverting(entry.id):
-                return "unknown", _UNKNOWN["reverting"]
+                return await self._claimed_by_another(entry)
         except BaseException as problem:
             if is_passing(problem):
                 raise
@@ -199,6 +210,15 @@ class Reverting:
         if not await self._is_stored(entry, status, context):
             message = f"{message}; {_NOT_STORED}" if message else _NOT_STORED
         return status, message
+
+    async def _claimed_by_another(self, entry: Entry) -> tuple[Status, str] | None:
+        """Return the outcome of an entry that could not be claimed; None if it is gone."""
+        for stored in await self._journal.entries():
+            if stored.id == entry.id:
+                if stored.state == "done":  # released since
+                    return "failed", _FAILED_ELSEWHERE
+                return "unknown", _UNKNOWN[stored.state]
+        return None
 
     async def _is_stored(self, entry: Entry, status: Status, context: AnyContext) -> bool:
         """Store how a revert ended; one with unknown outcome stays claimed."""
