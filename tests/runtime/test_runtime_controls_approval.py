@@ -27,9 +27,13 @@ from toolspec.runtime import (
     bind_service,
 )
 from toolspec.runtime.controls.approval import digest
+from toolspec.runtime.stores import open_store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from toolspec.runtime import Call
 
 READ = ("file", "~/notes/a.md", "read")
 FETCH = ("web", "api.example", "GET")
@@ -676,3 +680,59 @@ def test_a_stream_asks_before_its_first_chunk() -> None:
         asyncio.run(main(answer=False))
     assert effects.count == 0
     assert asyncio.run(main(answer=True)) == ["a"]
+
+
+@pytest.mark.parametrize("is_shared", [False, True], ids=["in memory", "in a store"])
+@pytest.mark.parametrize("is_keyed", [False, True])
+def test_a_call_that_a_limit_refuses_leaves_its_approval_usable(
+    tmp_path: Path, is_shared: bool, is_keyed: bool
+) -> None:
+    begun, release = asyncio.Event(), asyncio.Event()
+
+    async def act(input: object) -> str:
+        begun.set()
+        await release.wait()
+        return "done"
+
+    definition = tool(risk=2, idempotency="required") if is_keyed else tool(risk=2)
+    store = open_store(f"sqlite:///{tmp_path}/calls.db" if is_shared else "memory:")
+    registry = bound(definition, act)
+    registry = registry.with_controls(store=store, limits=Limits(concurrency=1))
+
+    async def main() -> None:
+        first, second = ({"idempotency_key": name} if is_keyed else {"n": name} for name in "ab")
+        running = asyncio.create_task(
+            registry.call("demo_act", first, approval=approve("demo_act", first))
+        )
+        await begun.wait()
+        approval = approve("demo_act", second)
+        for _ in range(2):
+            with pytest.raises(ToolError) as caught:
+                await registry.call("demo_act", second, approval=approval)
+            assert (caught.value.code, caught.value.retryable) == ("too_many_calls", True)
+        release.set()
+        await running
+        assert await registry.call("demo_act", second, approval=approval) == "done"
+        again = {"idempotency_key": "c"} if is_keyed else second
+        with pytest.raises(ToolError) as caught:
+            await registry.call("demo_act", again, approval=approval)
+        assert caught.value.code == "approval_required"
+
+    asyncio.run(main())
+    store.close()
+
+
+@pytest.mark.parametrize("failure", ["handler", "before hook"])
+def test_a_call_that_was_admitted_uses_its_approval(failure: str) -> None:
+    def fails(*_: object) -> None:
+        raise ToolError.unavailable("not now")
+
+    async def before(call: Call) -> None:
+        if failure == "before hook":
+            fails()
+
+    registry = bound(tool(risk=2), fails).with_hooks(before=[before])
+    approval = approve("demo_act", {})
+    with pytest.raises(ToolError, match="not now"):
+        call(registry, {}, approval=approval)
+    assert "has been used" in refused(registry, {}, approval=approval).message

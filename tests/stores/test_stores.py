@@ -214,6 +214,8 @@ def test_an_approval_is_used_once(open_one: Open) -> None:
     stores = [open_one(), open_one()]
 
     async def main() -> list[bool]:
+        assert await stores[0].approvals.claim("yes", 60)
+        await stores[1].approvals.release("yes")
         claims = (stores[number % 2].approvals.claim("yes", 60) for number in range(50))
         return await asyncio.gather(*claims)
 

@@ -103,6 +103,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         "_begun",
         "_callbacks",
         "_cancelled",
+        "_claimed_approval",
         "_credentials",
         "_entry",
         "_granted",
@@ -144,6 +145,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     """Records that the handler begins, for the idempotency key of the call."""
     _begun: bool
     """Whether the handler was reached; used by tools with idempotency keys."""
+    _claimed_approval: str | None
+    """The approval passed with the call that is marked as used, until the call is admitted."""
     _entry: str | None
     """The id of the journal entry for the handler's effect."""
     _granted: set[tuple[object, ...]]
@@ -526,6 +529,7 @@ _EMPTY = (
     "_approval_problem",
     "_begin",
     "_cancelled",
+    "_claimed_approval",
     "_entry",
     "_listener",
     "_loop",

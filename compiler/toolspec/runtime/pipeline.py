@@ -283,6 +283,7 @@ async def enter(call: PlannedCall) -> None:
     if plan.rate_limit is not None:
         plan.rate_limit.enter(call.context)
         call.rate_limit = plan.rate_limit
+    call.context._claimed_approval = None  # noqa: SLF001 - internal field of the runtime; it stays used
 
 
 async def _explained(rejected: RejectedArguments) -> ToolError:

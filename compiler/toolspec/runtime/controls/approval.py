@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, Final, Literal, TypeAlias
 
-    from toolspec.runtime.call import Call, Stage
+    from toolspec.runtime.call import Call, Outcome, Stage
     from toolspec.runtime.call_options import Approver, Choice
     from toolspec.runtime.context import AnyContext
     from toolspec.runtime.controls.policy import Policy
@@ -91,7 +91,7 @@ class ToolApproval(Record):
             for permission, decision in permissions:
                 if decision.mode == "off":
                     raise self._forbidden(decision, permission)
-                if not await self._is_approved_in_advance(call.context):
+                if not await self._is_approved_in_advance(call):
                     await self._ask(call.context, permission=permission)
 
         return ask_for_permissions
@@ -100,7 +100,7 @@ class ToolApproval(Record):
         async def ask_for_call(call: Call) -> None:
             if decision.mode == "off":
                 raise self._forbidden(decision)
-            if not await self._is_approved_in_advance(call.context):
+            if not await self._is_approved_in_advance(call):
                 await self._ask(call.context, covered)
 
         return ask_for_call
@@ -179,18 +179,21 @@ class ToolApproval(Record):
         session = (context.transport or {}).get("session")
         return (*self._key_for_all(context, subject), "session", context.caller, str(session))
 
-    async def _is_approved_in_advance(self, context: AnyContext) -> bool:
-        """Return whether a matching approval was passed with the call, and mark it as used."""
+    async def _is_approved_in_advance(self, call: Call) -> bool:
+        """Return whether a matching approval was passed with the call, and mark it as used.
+
+        A call that is refused before it is admitted, as by a limit, lets it be used again.
+        """
+        context = call.context
         if context._approval_problem is None:  # noqa: SLF001 - internal field of the runtime
-            context._approval_problem = await self._problem_of(  # noqa: SLF001 - the same
-                context._approval,  # noqa: SLF001 - the same
-                context._arguments,  # noqa: SLF001 - the same
-            )
+            context._approval_problem = await self._problem_of(call)  # noqa: SLF001 - the same
         return not context._approval_problem  # noqa: SLF001 - the same
 
-    async def _problem_of(self, approval: Approval | None, arguments: Any) -> str:
+    async def _problem_of(self, call: Call) -> str:
         """Return why an approval passed with the call is invalid; an empty string if it is valid."""
-        tool = self.tool
+        tool, context = self.tool, call.context
+        approval: Approval | None = context._approval  # noqa: SLF001 - internal field of the runtime
+        arguments: Any = context._arguments  # noqa: SLF001 - the same
         if approval is None:
             return "no approval was passed with the call"
         name, _, version = approval.tool.partition("@")
@@ -204,8 +207,17 @@ class ToolApproval(Record):
         if not seconds > 0:  # also true for NaN
             return "the approval has expired"
         used = f"{approval.tool} {approval.digest} {approval.expires!r}"
-        is_unused = await self.approvals.claim(used, seconds)
-        return "" if is_unused else "the approval has been used"
+        if not await self.approvals.claim(used, seconds):
+            return "the approval has been used"
+        context._claimed_approval = used  # noqa: SLF001 - the same
+        call.leaving = (*call.leaving, self._give_back)
+        return ""
+
+    async def _give_back(self, call: Call, _: Outcome) -> None:
+        """Let the approval of a call that was not admitted be used again."""
+        claimed = call.context._claimed_approval  # noqa: SLF001 - internal field of the runtime
+        if claimed is not None:
+            await self.approvals.release(claimed)
 
     def _forbidden(self, decision: Decision, permission: Permission | None = None) -> ToolError:
         """Return the error for a call or permission that the policy turns off."""

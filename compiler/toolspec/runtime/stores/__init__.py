@@ -167,6 +167,10 @@ class SpentApprovals(Protocol):
         """
         raise NotImplementedError
 
+    async def release(self, approval: str) -> None:
+        """Let an approval be used: its call was refused before its handler could begin."""
+        raise NotImplementedError
+
 
 class Window(Record):
     """A rate: at most `calls` in any `seconds`, counted by name."""

@@ -73,6 +73,11 @@ class MemoryApprovals:
             self._until[approval] = now + seconds
             return True
 
+    async def release(self, approval: str) -> None:
+        """Let an approval be used: its call was refused before its handler could begin."""
+        with self._lock:
+            self._until.pop(approval, None)
+
 
 class MemoryKeys:
     """An in-memory key store.

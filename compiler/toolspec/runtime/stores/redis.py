@@ -439,6 +439,11 @@ class RedisApprovals:
         claimed = await self._server.run(lambda: client.set(name, 1, nx=True, px=milliseconds))
         return claimed is not None
 
+    async def release(self, approval: str) -> None:
+        """Let an approval be used: its call was refused before its handler could begin."""
+        name = self._server.name("approval", approval)
+        await self._server.run(lambda: self._server.client.delete(name))
+
 
 class RedisLimits:
     """Counts of calls in a server: sliding windows, and slots with leases."""

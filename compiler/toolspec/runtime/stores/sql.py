@@ -425,6 +425,14 @@ class SqlApprovals:
 
         return await self._database.run(claim)
 
+    async def release(self, approval: str) -> None:
+        """Let an approval be used: its call was refused before its handler could begin."""
+        await self._database.run(
+            lambda execute: execute(
+                "DELETE FROM approvals WHERE approval = :approval", approval=approval
+            )
+        )
+
 
 class SqlLimits:
     """Counts of calls in tables: one row for each call of a window, one lease for each slot."""
