@@ -736,3 +736,15 @@ def test_a_call_that_was_admitted_uses_its_approval(failure: str) -> None:
     with pytest.raises(ToolError, match="not now"):
         call(registry, {}, approval=approval)
     assert "has been used" in refused(registry, {}, approval=approval).message
+
+
+@pytest.mark.parametrize("approved", ["demo_act", "demo_do", "demo_do@1.0.0"])
+@pytest.mark.parametrize("called", ["demo_act", "demo_do"])
+def test_an_approval_may_name_an_alias_of_the_tool(approved: str, called: str) -> None:
+    effects = Effects()
+    definition = tool(risk=2, aliases=("demo_do",), version="1.0.0")
+    registry = bound(definition, effects.act)
+    approval = approve(approved, {"a": 1})
+    assert asyncio.run(registry.call(called, {"a": 1}, approval=approval)) == "done"
+    with pytest.raises(ToolError, match="has been used"):
+        asyncio.run(registry.call(called, {"a": 1}, approval=approval))

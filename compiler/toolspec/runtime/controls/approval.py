@@ -198,7 +198,11 @@ class ToolApproval(Record):
             return "no approval was passed with the call"
         name, _, version = approval.tool.partition("@")
         is_version = version in ("", tool.version) or not tool.version
-        if name != tool.full_name or not is_version or approval.mode != tool.mode:
+        if (
+            name not in (tool.full_name, *tool.aliases)
+            or not is_version
+            or approval.mode != tool.mode
+        ):
             of_mode = f" in the mode `{approval.mode}`" if approval.mode else ""
             return f"the approval is for `{approval.tool}`{of_mode}"
         if approval.digest != digest(approval.tool, arguments):
@@ -350,7 +354,8 @@ def approve(
 ) -> Approval:
     """Return an approval of one call with exactly these arguments, valid for `seconds`.
 
-    `tool` is the full name, or `name@version`; `mode` the mode of the registry, empty for live.
+    `tool` is the full name, an alias, or `name@version`; `mode` the mode of the registry, empty for
+    live.
     """
     expires = time.time() + seconds
     return Approval(tool=tool, digest=digest(tool, arguments), expires=expires, mode=mode)
