@@ -337,6 +337,41 @@ def test_limits_of_registries_count_for_all_that_share_a_store(open_one: Open) -
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("text", ["a\x00b", "a\ud800b"])
+@pytest.mark.parametrize("option", ["caller", "request_id"])
+def test_text_that_cannot_be_stored_is_no_store_that_is_away(
+    kind: str, open_one: Open, text: str, option: str
+) -> None:
+    ran: list[object] = []
+
+    class Handlers:
+        async def act(self, input: object) -> str:
+            ran.append(input)
+            return "done"
+
+        async def revert_act(self, *_: object) -> None:
+            """Undo it."""
+
+    tool = ToolDefinition(name="act", full_name="demo_act", method="act", revert=True)
+    registry = bind_service(ServiceDefinition(name="demo", tools=(tool,)), Handlers())
+    registry = registry.with_controls(store=open_one())
+
+    async def main() -> None:
+        for _ in range(2):
+            with pytest.raises(ToolError) as caught:
+                await registry.call("demo_act", **{option: text})  # type: ignore[arg-type]  # a text
+            error = caught.value
+            assert (error.category, error.code) == ("validation", "invalid_text")
+            assert not error.retryable
+        assert ran == []
+        assert await registry.call("demo_act", **{option: "é"}) == "done"  # type: ignore[arg-type]  # a text
+
+    if kind != "postgresql" and text == "a\x00b":
+        assert asyncio.run(registry.call("demo_act", **{option: text})) == "done"  # type: ignore[arg-type]  # a text
+    else:
+        asyncio.run(main())
+
+
 def test_a_secret_is_one_for_all(open_one: Open) -> None:
     async def main() -> tuple[bytes, bytes, bytes]:
         one, other = open_one(), open_one()

@@ -11,7 +11,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from toolspec.runtime.stores import VERSION, StoreError
 from toolspec.runtime.stores.sql import TABLES, SqlDatabase, SqlStore
-from toolspec.runtime.stores.threads import NO_CONNECTION, unusable
+from toolspec.runtime.stores.threads import NO_CONNECTION, unstorable, unusable
 from toolspec.runtime.stores.urls import StoreUrl
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -74,6 +74,8 @@ class PostgresqlDatabase(SqlDatabase):
             return self._transaction(job, is_durable=is_durable)
         except (psycopg.Error, StoreError, OSError) as problem:
             self.disconnect()
+            if isinstance(problem, psycopg.DataError) and problem.sqlstate is None:
+                raise unstorable(problem) from None  # refused by psycopg itself: a NUL character
             self._reason = self.url.without_password(problem)
             kind = problem if isinstance(problem, StoreError) else type(problem).__name__
             raise unusable(kind) from None

@@ -67,6 +67,8 @@ class Threads:
         def work() -> None:
             try:
                 future.set_result(job())
+            except UnicodeEncodeError as problem:  # a lone surrogate
+                future.set_exception(unstorable(problem.reason))
             except Exception as problem:  # noqa: BLE001 - re-raised in the caller
                 future.set_exception(problem)
 
@@ -119,6 +121,12 @@ class Threads:
             import logging
 
             logging.getLogger("toolspec").warning("%s", problem)
+
+
+def unstorable(reason: object) -> ToolError:
+    """Return the error of a text that the store can never keep, as of a caller or a request id."""
+    message = f"a text of the call cannot be stored: {reason}"
+    return ToolError.validation(message, code="invalid_text")
 
 
 NO_CONNECTION = "no connection was free in time"
