@@ -115,3 +115,36 @@ def test_imports_only_the_runtime_and_the_standard_library(repository: Path) -> 
                     name.split(".")[0] in sys.stdlib_module_names
                 )
                 assert known, f"{path}: {name}"
+
+
+PROVIDERS = """
+from generated.github import GithubStubs, bind
+from generated.github.types import GithubCredentials
+from generated.slack import SlackStubs
+from generated.slack import bind as bind_slack
+from generated.slack.types import SlackCredentialsGiven, SlackInstance
+
+
+def of_caller(caller: str | None) -> GithubCredentials | None:
+    return {"access_token": caller} if caller else None
+
+
+async def of_caller_later(caller: str | None) -> GithubCredentials | None:
+    return of_caller(caller)
+
+
+def of_instance(caller: str | None, instance: SlackInstance) -> SlackCredentialsGiven | None:
+    return None
+
+
+bind(GithubStubs(), credentials=of_caller)
+bind(GithubStubs(), credentials=of_caller_later)
+bind_slack(SlackStubs(), credentials=of_instance)
+"""
+
+
+def test_a_function_of_credentials_may_return_none(repository: Path, tmp_path: Path) -> None:
+    shutil.copytree(repository / "generated", tmp_path / "generated")
+    (tmp_path / "providers.py").write_text(PROVIDERS)
+    command = mypy("--config-file=")
+    run(str(BIN / command[0]), *command[1:], "providers.py", folder=tmp_path)

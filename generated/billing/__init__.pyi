@@ -22,7 +22,10 @@ def bind(
     *,
     settings: BillingSettingsGiven | None = None,
     credentials: BillingCredentials
-    | Callable[[str | None], BillingCredentials | Awaitable[BillingCredentials]]
+    | Callable[
+        [str | None],
+        BillingCredentials | Awaitable[BillingCredentials | None] | None,
+    ]
     | None = None,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,

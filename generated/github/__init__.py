@@ -196,7 +196,10 @@ def bind(
     *,
     settings: GithubSettingsGiven | None = None,
     credentials: GithubCredentials
-    | Callable[[str | None], GithubCredentials | Awaitable[GithubCredentials]]
+    | Callable[
+        [str | None],
+        GithubCredentials | Awaitable[GithubCredentials | None] | None,
+    ]
     | None = None,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,

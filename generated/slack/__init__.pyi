@@ -26,7 +26,7 @@ def bind(
     credentials: Mapping[SlackInstance, SlackCredentialsGiven]
     | Callable[
         [str | None, SlackInstance],
-        SlackCredentialsGiven | Awaitable[SlackCredentialsGiven],
+        SlackCredentialsGiven | Awaitable[SlackCredentialsGiven | None] | None,
     ]
     | None = None,
     output_check: OutputCheck = "strict",

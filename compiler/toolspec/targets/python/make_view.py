@@ -257,8 +257,8 @@ class _Maker:
         """Return the type of a function from a caller, and an instance, to credentials."""
         instance = (self._types.instance,) if self._service.instances else ()
         caller = List((union((STRING, NONE)), *instance))
-        result = union((credentials, subscript("Awaitable", credentials)))
-        return subscript("Callable", caller, result)
+        result = union((credentials, NONE))
+        return subscript("Callable", caller, union((result, subscript("Awaitable", result))))
 
     def _bind_needs(self) -> Iterator[tuple[str, str]]:
         yield "collections.abc", "Callable"
