@@ -1,6 +1,6 @@
 -- What an earlier run of the program left: an entry of the journal, a finished key and one whose call had begun.
 PRAGMA application_id = 0;
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 BEGIN TRANSACTION;
 CREATE TABLE keys (
     key TEXT PRIMARY KEY, digest TEXT NOT NULL, state TEXT NOT NULL, token TEXT NOT NULL,
@@ -19,8 +19,12 @@ CREATE TABLE entries (
 INSERT INTO "entries" VALUES(1,'5f1daefb72a452017273ddf0762add27','shop_placeOrder@1.0.0',1795375826.0,NULL,'bf1d90b0b3de517b','done','','',1797967826.0,'{"items":[{"sku":"tea","count":1}]}','{"id":"o2","items":[{"sku":"tea","count":1}]}','{}');
 CREATE INDEX entries_expires ON entries (expires);
 CREATE TABLE approvals (approval TEXT PRIMARY KEY, expires DOUBLE PRECISION NOT NULL);
-CREATE TABLE calls (name TEXT NOT NULL, at DOUBLE PRECISION NOT NULL);
+CREATE TABLE calls (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, at DOUBLE PRECISION NOT NULL,
+    expires DOUBLE PRECISION NOT NULL
+);
 CREATE INDEX calls_name ON calls (name, at);
+CREATE INDEX calls_expires ON calls (expires);
 CREATE TABLE slots (
     token TEXT PRIMARY KEY, name TEXT NOT NULL, leased DOUBLE PRECISION NOT NULL
 );
