@@ -192,7 +192,7 @@ class SchemaComparison:
             if old != new:
                 self._untyped(pair, old, new)
             return
-        if self._types(pair) and (pair.old.types & pair.new.types or not old):
+        if self._types(pair):
             self._values(pair, old, new)
             self._limits(pair, old, new)
             self._constraints(pair, old, new)
