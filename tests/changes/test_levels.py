@@ -98,3 +98,64 @@ def test_a_result_that_becomes_an_integer_is_compared_whole() -> None:
     assert breaks({**NUMBER, "enum": [1]}, {**INTEGER, "enum": [1, 2]}, Flow.RESULT) == {
         "value-added"
     }
+
+
+# A constant beside null
+
+
+@pytest.mark.parametrize("word", ["anyOf", "oneOf"])
+@pytest.mark.parametrize(
+    ("old", "new", "slugs"),
+    [
+        ({**STRING, "const": "newest"}, {**STRING, "const": "best"}, {"constant-changed"}),
+        ({"const": "newest"}, {"const": "best"}, {"constant-changed"}),
+        ({**STRING, "enum": ["a", "b"]}, {**STRING, "const": "a"}, {"value-removed"}),
+        ({"const": "a"}, {"enum": ["b", None]}, {"constant-changed"}),
+        (STRING, {**STRING, "const": "a"}, {"values-restricted"}),
+    ],
+)
+def test_a_constant_beside_null_is_compared(word: str, old: Any, new: Any, slugs: set[str]) -> None:
+    pair = {word: [old, NULL]}, {word: [NULL, new] if word == "anyOf" else [new, NULL]}
+    if "oneOf" in pair[1] and "enum" in new and None in new["enum"]:
+        new["enum"] = new["enum"][:-1]
+    assert breaks(*pair, Flow.ARGUMENT) == slugs
+    assert breaks(*reversed(pair), Flow.RESULT) == {REVERSED.get(each, each) for each in slugs}
+
+
+REVERSED = {"value-removed": "value-added", "values-restricted": "values-freed"}
+
+
+@pytest.mark.parametrize("old", [STRING, INTEGER, {"type": "array"}])
+@pytest.mark.parametrize("word", ["anyOf", "oneOf"])
+def test_a_type_that_becomes_a_constant_or_null_breaks(old: Any, word: str) -> None:
+    assert breaks(old, {word: [{"const": "a"}, NULL]}, Flow.ARGUMENT) == {"values-restricted"}
+
+
+def test_an_equal_constant_beside_null_is_no_change() -> None:
+    old = {"anyOf": [{"const": "a"}, NULL]}
+    new = {"anyOf": [{"enum": ["a"]}, NULL]}
+    assert changes(whole(old), whole(new), Flow.ARGUMENT) == {}
+
+
+def test_null_that_is_the_only_value_of_two_types_is_no_break() -> None:
+    old = {"type": ["string", "null"], "const": None}
+    assert breaks(old, {"type": ["string", "null"]}, Flow.ARGUMENT) == set()
+    assert breaks(old, STRING, Flow.ARGUMENT) != set()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"type": ["string", "null"]}, {"type": ["string", "null"], "not": NULL}),
+        ({"type": ["string", "null"]}, {"type": ["string", "null"], "allOf": [STRING]}),
+        ({"oneOf": [STRING, NULL]}, {"oneOf": [{"type": ["string", "null"]}, NULL]}),
+        ({"oneOf": [STRING, NULL]}, {"oneOf": [{"maxLength": 300}, NULL]}),
+        (
+            {"oneOf": [STRING, INTEGER, NULL]},
+            {"oneOf": [STRING, {"type": ["integer", "null"]}, NULL]},
+        ),
+    ],
+)
+def test_null_that_another_keyword_refuses_is_removed(old: Any, new: Any) -> None:
+    assert "null-removed" in breaks(old, new, Flow.ARGUMENT)
+    assert "null-added" in breaks(new, old, Flow.RESULT)

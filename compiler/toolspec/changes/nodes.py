@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.shared.json_values import are_equal, identity
 from toolspec.shared.references import References
+from toolspec.shared.validator import InvalidSchemaError, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +37,7 @@ _IDLE = frozenset(
     {"required", "properties", "minLength", "minItems", "minProperties", "uniqueItems"}
 )
 _OPENED = ("$ref", "allOf")
+_MAY_REFUSE_NULL = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "$ref"})
 _MOST_HOPS = 64
 _NULLS: tuple[JsonObject, ...] = ({"type": "null"}, {"const": None}, {"enum": [None]})
 
@@ -67,15 +69,21 @@ class Root:
     def node(self, value: JsonValue, path: Path) -> Node:
         """Return a subschema: references followed, single parts merged, `const` as `enum`."""
         keywords, path = self._merged(value, path)
-        if "const" in keywords:
-            constant = keywords["const"]
-            keywords = {key: item for key, item in keywords.items() if key != "const"}
-            stated = keywords.get("enum")
-            if not isinstance(stated, list):
-                keywords["enum"] = [constant]
-            else:
-                keywords["enum"] = [item for item in stated if are_equal(item, constant)]
-        return _without_null(keywords, path)
+        keywords = _with_values(keywords)
+        node = _without_null(keywords, path)
+        words = asserted(keywords).keys()
+        may_refuse = words != {"anyOf"} and not _MAY_REFUSE_NULL.isdisjoint(words)
+        if node.is_nullable and may_refuse and not self.accepts_null(keywords):
+            return Node(keywords, path)
+        return node
+
+    def accepts_null(self, value: JsonValue) -> bool:
+        """Return whether null is valid for a subschema."""
+        whole = self.standalone(value)
+        try:
+            return whole is not None and compiled(whole)(None)
+        except InvalidSchemaError:
+            return False
 
     def _merged(self, value: JsonValue, path: Path) -> tuple[JsonObject, Path]:
         """Return the keywords of a subschema together with those of its reference or only part."""
@@ -150,9 +158,21 @@ def _refers_to(value: JsonValue, starts: tuple[str, ...]) -> bool:
     return True
 
 
+def _with_values(keywords: JsonObject) -> JsonObject:
+    """Return keywords with `const` as an `enum` of one value."""
+    if "const" not in keywords:
+        return keywords
+    constant, stated = keywords["const"], keywords.get("enum")
+    values = stated if isinstance(stated, list) else [constant]
+    rest = {key: item for key, item in keywords.items() if key != "const"}
+    return {**rest, "enum": [item for item in values if are_equal(item, constant)]}
+
+
 def _without_null(keywords: JsonObject, path: Path) -> Node:
     """Return a node without null among its types, values or branches."""
     types, values = keywords.get("type"), keywords.get("enum")
+    if values == [None]:  # nothing is left without it
+        return Node(keywords, path)
     lists_null = isinstance(values, list) and None in values and len(values) > 1
     allows_null = isinstance(types, list) and "null" in types and len(types) > 1
     if allows_null and isinstance(types, list):
@@ -179,7 +199,8 @@ def _without_null_branch(keywords: JsonObject, path: Path, keyword: str) -> Node
         return Node({**rest, keyword: others}, path, is_nullable=True)
     if "$ref" in only:
         return Node({**rest, "allOf": [only]}, path, is_nullable=True)
-    return Node(only | rest, (*path, keyword, listed.index(only)), is_nullable=True)
+    path = (*path, keyword, listed.index(only))
+    return _without_null(_with_values(only | rest), path)._replace(is_nullable=True)
 
 
 def _is_null(branch: JsonValue) -> bool:

@@ -258,7 +258,7 @@ class SchemaComparison:
     def _null(self, pair: Pair) -> None:
         is_added = pair.new.is_nullable
         root, other = (self._old, pair.old) if is_added else (self._new, pair.new)
-        if _accepts_null(root, other.keywords):
+        if root.accepts_null(other.keywords):
             return
         is_safe = is_added == (self._flow is Flow.ARGUMENT)
         proof = SAFE if is_safe else self._witnessed(pair, None)
@@ -804,15 +804,6 @@ def _has_union(keywords: JsonObject) -> bool:
 
 def _widened(types: frozenset[str]) -> frozenset[str]:
     return types | {"integer"} if "number" in types else types
-
-
-def _accepts_null(root: Root, keywords: JsonObject) -> bool:
-    """Return whether null is valid for a subschema: if it has no type, or null is its only one."""
-    whole = root.standalone(keywords)
-    try:
-        return whole is not None and compiled(whole)(None)
-    except InvalidSchemaError:
-        return False
 
 
 def _named(types: frozenset[str]) -> str:
