@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from change_pairs import compared
 from toolspec.changes.change import Verdict
 from toolspec.changes.compare import compare
 from toolspec.changes.kind import Audience, Level
 from toolspec.changes.listed import listed_side
 from toolspec.changes.schemas import Flow, Readers
+from toolspec.shared.containment import Answer, Engine, covers
 from toolspec.shared.validator import compiled
 
 if TYPE_CHECKING:
@@ -34,10 +37,9 @@ def changes(
     old: Any, new: Any, flow: Flow, readers: Readers = Readers.TOLERANT
 ) -> dict[str, Change]:
     """Return the changes of a schema by their slugs; the witnesses are checked."""
-    compared = compare(side(old, flow), side(new, flow), readers=readers).changes
     found = {
         change.kind.code.partition("/")[2]: change
-        for change in compared
+        for change in compare(side(old, flow), side(new, flow), readers=readers).changes
         if change.kind.family == flow
     }
     for change in found.values():
@@ -159,3 +161,54 @@ def test_null_that_is_the_only_value_of_two_types_is_no_break() -> None:
 def test_null_that_another_keyword_refuses_is_removed(old: Any, new: Any) -> None:
     assert "null-removed" in breaks(old, new, Flow.ARGUMENT)
     assert "null-added" in breaks(new, old, Flow.RESULT)
+
+
+# Encodings, which are validated together with formats
+
+BASE64 = {**STRING, "contentEncoding": "base64"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "slug", "mirror"),
+    [
+        (STRING, BASE64, "constraint-added", "constraint-removed"),
+        ({**STRING, "contentEncoding": "base16"}, BASE64, "constraint-changed", "constraint-changed"),
+        ({"type": "array", "items": STRING}, {"type": "array", "items": BASE64}, "constraint-added", "constraint-removed"),
+        (STRING, {"anyOf": [BASE64, NULL]}, "constraint-added", "constraint-removed"),
+        (STRING, {**STRING, "not": BASE64}, "condition-added", "condition-removed"),
+    ],
+)  # fmt: skip
+def test_an_encoding_is_a_constraint(old: Any, new: Any, slug: str, mirror: str) -> None:
+    assert breaks(old, new, Flow.ARGUMENT) == {slug}
+    assert breaks(new, old, Flow.RESULT) == {mirror}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (BASE64, STRING),
+        (BASE64, {**BASE64, "description": "An image."}),
+        ({**BASE64, "maxLength": 4}, {**BASE64, "maxLength": 8}),
+        (STRING, {**STRING, "contentEncoding": "zip"}),
+        ({**STRING, "contentEncoding": "zip"}, {**STRING, "contentEncoding": "gzip"}),
+    ],
+)
+def test_an_encoding_that_refuses_nothing_new_is_no_break(old: Any, new: Any) -> None:
+    assert breaks(old, new, Flow.ARGUMENT) == set()
+
+
+def test_an_encoding_that_is_only_an_annotation_is_no_break() -> None:
+    sides = (whole(STRING), whole(BASE64))
+    tools = [{"name": "search", "formats": "annotate", "inputSchema": each} for each in sides]
+    (change,) = compared({"tools": tools[:1]}, {"tools": tools[1:]}).changes
+    assert (change.code, change.level()) == ("argument/constraint-added", Level.NOTE)
+
+
+@pytest.mark.parametrize("is_child", [False, True])
+def test_the_engine_has_no_answer_about_encodings(is_child: bool) -> None:
+    with closing(Engine(1)) as engine:
+        ask = engine.covers if is_child else covers
+        assert ask(BASE64, STRING, formats=True) is Answer.UNKNOWN
+        assert ask({"not": STRING}, {"not": BASE64}, formats=True) is Answer.UNKNOWN
+        assert ask(BASE64, STRING, formats=False) is Answer.YES
+        assert ask({**STRING, "contentEncoding": "zip"}, STRING, formats=True) is Answer.YES

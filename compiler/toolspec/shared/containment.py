@@ -11,6 +11,7 @@ import json
 import sys
 from enum import StrEnum
 
+from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.validator import is_native
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -64,9 +65,27 @@ def satisfiability(schema: JsonValue) -> Answer:
 def covers(outer: JsonValue, inner: JsonValue, *, formats: bool) -> Answer:
     """Return whether each value of the inner schema satisfies the outer one.
 
-    Only `YES` is a proof for the caller: `NO` may concern a value that no sender makes.
+    Only `YES` is a proof for the caller: `NO` may concern a value that no sender makes. `formats`
+    are validated together with encodings, of which the engine knows nothing: with both, the answer
+    is `UNKNOWN`.
     """
+    if formats and _has_encoding([outer, inner]):
+        return Answer.UNKNOWN
     return _answer([outer, inner], formats=formats)
+
+
+def _has_encoding(schemas: list[JsonValue]) -> bool:
+    """Return whether a schema states an encoding that is validated."""
+    waiting = [*schemas]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            if isinstance(name := node.get("contentEncoding"), str) and name in ENCODINGS:
+                return True
+            waiting += node.values()
+        elif isinstance(node, list):
+            waiting += node
+    return False
 
 
 def _answer(schemas: list[JsonValue], *, formats: bool) -> Answer:
@@ -97,7 +116,9 @@ class Engine:
         return self._ask([schema], formats=False)
 
     def covers(self, outer: JsonValue, inner: JsonValue, *, formats: bool) -> Answer:
-        """Return whether each value of the inner schema satisfies the outer one."""
+        """Return what the function `covers` returns."""
+        if formats and _has_encoding([outer, inner]):
+            return Answer.UNKNOWN
         return self._ask([outer, inner], formats=formats)
 
     def _ask(self, schemas: list[JsonValue], *, formats: bool) -> Answer:
