@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from change_pairs import compared
-from toolspec.changes.change import Verdict
+from toolspec.changes.change import Change, Place, Proof, Verdict
 from toolspec.changes.compare import compare
-from toolspec.changes.kind import Audience, Level
+from toolspec.changes.kind import Audience, ChangeKind, Level
 from toolspec.changes.listed import listed_side
 from toolspec.changes.schemas import Flow, Readers
 from toolspec.shared.containment import Answer, Engine, covers
 from toolspec.shared.validator import compiled
 
 if TYPE_CHECKING:
-    from toolspec.changes.change import Change
     from toolspec.changes.side import Side
 
 INTEGER, NUMBER, STRING, NULL = ({"type": name} for name in ("integer", "number", "string", "null"))
@@ -212,3 +211,60 @@ def test_the_engine_has_no_answer_about_encodings(is_child: bool) -> None:
         assert ask({"not": STRING}, {"not": BASE64}, formats=True) is Answer.UNKNOWN
         assert ask(BASE64, STRING, formats=False) is Answer.YES
         assert ask({**STRING, "contentEncoding": "zip"}, STRING, formats=True) is Answer.YES
+
+
+# A break that is proved, of a kind that usually is none
+
+TYPED_MAP = {"type": "object", "additionalProperties": STRING}
+OPEN = {"type": "object", "properties": {"a": INTEGER, "b": INTEGER}, "additionalProperties": True}
+
+
+def without(schema: Any, name: str, **more: Any) -> Any:
+    members = {key: item for key, item in schema["properties"].items() if key != name}
+    return {**schema, "properties": members, **more}
+
+
+@pytest.mark.parametrize("flow", Flow)
+def test_a_member_that_conflicts_with_a_typed_map_breaks(flow: Flow) -> None:
+    new = {**TYPED_MAP, "properties": {"a": INTEGER}}
+    assert breaks(TYPED_MAP, new, flow) == {"property-added"}
+    assert breaks(TYPED_MAP, {**TYPED_MAP, "properties": {"a": STRING}}, flow) == set()
+
+
+def test_a_member_of_an_object_that_states_to_be_open_breaks() -> None:
+    assert breaks(without(OPEN, "a"), OPEN, Flow.ARGUMENT) == {"property-added"}
+    assert breaks(OPEN, without(OPEN, "a"), Flow.ARGUMENT) == set()
+
+
+def test_a_removed_member_whose_values_are_refused_breaks() -> None:
+    old = {"type": "object", "properties": {"a": INTEGER, "b": STRING}}
+    new = without(old, "a", additionalProperties=STRING)
+    assert breaks(old, new, Flow.ARGUMENT) == {"property-ignored"}
+    assert breaks(old, without(old, "a", additionalProperties=INTEGER), Flow.ARGUMENT) == set()
+
+
+def test_a_removed_member_of_a_result_that_states_to_be_open_breaks() -> None:
+    old = {"type": "object", "properties": {"a": INTEGER, "b": INTEGER}}
+    assert breaks(old, without(OPEN, "a"), Flow.RESULT) == {"optional-property-removed"}
+    assert breaks(old, without(old, "a"), Flow.RESULT) == set()
+
+
+def test_an_undeclared_member_is_no_promise_and_has_no_proof_of_a_break() -> None:
+    old = {"type": "object", "properties": {"b": INTEGER}}
+    added = changes(
+        whole(old),
+        whole({**old, "properties": {"a": INTEGER, "b": INTEGER}}),
+        Flow.ARGUMENT,
+    )["property-added"]
+    assert added.proof
+    assert (added.proof.verdict, added.level()) == (Verdict.SAFE, Level.NOTE)
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+@pytest.mark.parametrize("level", Level)
+def test_what_is_not_proved_safe_breaks_callers(verdict: Verdict, level: Level) -> None:
+    kind = ChangeKind("argument/kind", "", "", dict.fromkeys(Audience, level))
+    levels = Change(kind, None, Place(), proof=Proof(verdict)).levels
+    is_safe = verdict is Verdict.SAFE
+    expected = Level.BREAK if not is_safe else Level.NONE if level is Level.BREAK else level
+    assert levels == {**dict.fromkeys(Audience, level), Audience.CALLERS: expected}

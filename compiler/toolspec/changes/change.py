@@ -97,10 +97,11 @@ class Change:
 
     @property
     def levels(self) -> Mapping[Audience, Level]:
-        """The effect on each audience: what is proved safe affects no caller."""
+        """The effect on each audience: callers break unless a change of a schema is proved safe."""
         levels = dict(self.kind.levels)
-        is_safe = self.proof is not None and self.proof.verdict is Verdict.SAFE
-        if is_safe and levels[Audience.CALLERS] is Level.BREAK:
+        if self.proof is not None and self.proof.verdict is not Verdict.SAFE:
+            levels[Audience.CALLERS] = Level.BREAK
+        elif self.proof is not None and levels[Audience.CALLERS] is Level.BREAK:
             levels[Audience.CALLERS] = Level.NONE
         for audience, level in self.least.items():
             levels[audience] = gravest_of((level,), levels[audience])
