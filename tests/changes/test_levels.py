@@ -268,3 +268,63 @@ def test_what_is_not_proved_safe_breaks_callers(verdict: Verdict, level: Level) 
     is_safe = verdict is Verdict.SAFE
     expected = Level.BREAK if not is_safe else Level.NONE if level is Level.BREAK else level
     assert levels == {**dict.fromkeys(Audience, level), Audience.CALLERS: expected}
+
+
+# Objects that declare no members take any
+
+FREE = {"type": "object"}
+CLOSED = {"type": "object", "additionalProperties": False}
+MAP = {"type": "object", "additionalProperties": INTEGER}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "slugs"),
+    [
+        (FREE, CLOSED, {"closed"}),
+        (FREE, MAP, {"closed"}),
+        (FREE, {**FREE, "properties": {"a": INTEGER}}, {"property-added"}),
+        (FREE, {**CLOSED, "properties": {"a": INTEGER}}, {"closed", "property-added"}),
+        ({"type": "array", "items": FREE}, {"type": "array", "items": MAP}, {"closed"}),
+        ({**FREE, "minProperties": 1}, {**CLOSED, "minProperties": 1}, {"closed"}),
+    ],
+)
+def test_a_free_object_promises_all_members(old: Any, new: Any, slugs: set[str]) -> None:
+    assert breaks(old, new, Flow.ARGUMENT) == slugs
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "slugs"),
+    [
+        (MAP, FREE, {"opened"}),
+        ({**FREE, "properties": {"a": INTEGER}}, FREE, {"optional-property-removed"}),
+    ],
+)
+def test_a_free_result_can_have_any_member(old: Any, new: Any, slugs: set[str]) -> None:
+    assert breaks(old, new, Flow.RESULT) == slugs
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({**FREE, "properties": {}}, CLOSED),
+        ({**FREE, "properties": {}}, {**FREE, "properties": {"a": INTEGER}}),
+        ({**FREE, "properties": {"a": INTEGER}}, {**CLOSED, "properties": {"a": INTEGER}}),
+        (FREE, {**FREE, "properties": {"a": True}}),
+        (FREE, {**FREE, "additionalProperties": True}),
+        (CLOSED, FREE),
+    ],
+)
+def test_an_object_that_declares_its_members_promises_no_others(old: Any, new: Any) -> None:
+    assert breaks(old, new, Flow.ARGUMENT) == set()
+
+
+@pytest.mark.parametrize("new", [CLOSED, {**FREE, "properties": {"a": INTEGER}}])
+def test_a_tool_that_declares_no_arguments_has_none(new: Any) -> None:
+    found = changes(FREE, new, Flow.ARGUMENT)
+    assert {change.level() for change in found.values()} == {Level.NOTE}
+
+
+def test_an_optional_property_of_a_composed_object_breaks_nobody() -> None:
+    parts = [{"properties": {"a": INTEGER}}, {"properties": {"b": INTEGER}}]
+    more = [parts[0], {"properties": {"b": INTEGER, "c": INTEGER}}]
+    assert breaks({**FREE, "allOf": parts}, {**FREE, "allOf": more}, Flow.ARGUMENT) == set()

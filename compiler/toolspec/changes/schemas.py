@@ -1,8 +1,8 @@
 """Differences of two schemas: each has a name, a place, and a proof of what it means for a sender.
 
-Arguments go from old callers to the new tool, results from the new tool to old readers. The old
-schema of arguments is read as closed where it says nothing, so that a property nobody declared is no
-promise; the old schema of results is read as open, unless its readers are strict.
+Arguments go from old callers to the new tool, results from the new tool to old readers. The schema
+of a sender is read as closed where it declares members and says nothing of others, so that a property
+nobody declared is no promise; the old schema of results is read as open, unless its readers are strict.
 
 Both schemas are walked together, through keywords that narrow a value together with the others:
 there, a schema is safe if each difference is. Others (`not`, `if`, `contains` …) are compared whole.
@@ -44,6 +44,7 @@ _CONSTRAINTS = {"uniqueItems", "multipleOf", "contains", "propertyNames", "conte
 _CONDITIONS = {"not", "if", "then", "else", "dependentSchemas", "dependentRequired"}
 _OBJECT = {"properties", "required", "additionalProperties"}
 _IN_PLACE = {"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "$ref"}
+_STATED = {"additionalProperties", "allOf", "anyOf", "oneOf", "if"}
 _HEAVY = _OBJECT | {"items", "prefixItems", "anyOf", "oneOf", "allOf", "$defs", "definitions"}
 _OF_MEMBERS = {"propertyNames", "minProperties", "maxProperties"} | _CONDITIONS
 _NOTES = {
@@ -120,6 +121,8 @@ class SchemaComparison:
         formats: bool = True,
         readers: Readers = Readers.TOLERANT,
     ) -> None:
+        if flow is Flow.ARGUMENT and isinstance(old, dict) and old.get("type") == "object":
+            old = {"properties": {}, **old}  # a tool that declares no arguments has none
         self._old, self._new, self._flow = Root(old), Root(new), flow
         self._prover, self._formats = prover, formats
         self._is_strict = readers is Readers.STRICT
@@ -412,12 +415,9 @@ class SchemaComparison:
             return
         if self._old.same(before, self._new, after):
             return
-        stated = pair.old.keywords.get("additionalProperties")
         if self._flow is Flow.ARGUMENT:
             slug = "opened" if after is True or before is False else "closed"
-            is_safe = slug == "opened" or (
-                stated is None and "properties" in old and not pair.is_part
-            )
+            is_safe = slug == "opened" or _is_read_as_closed(pair, pair.old)
         else:
             slug = "closed" if before is True or after is False else "opened"
             is_safe = slug == "closed" or (before is False and not self._is_strict)
@@ -454,8 +454,9 @@ class SchemaComparison:
             slug, proof = "property-removed", self._object_proof(pair, name)
         else:
             slug = "optional-property-removed"
-            is_stated = pair.new.keywords.get("additionalProperties", False) is not False
-            proof = self._object_proof(pair, name) if is_stated else SAFE
+            rest = pair.new.keywords.get("additionalProperties")
+            is_safe = rest is False or _is_silent(pair.new, is_part=pair.is_part)
+            proof = SAFE if is_safe else self._object_proof(pair, name)
         self._add_at((path, None), slug, pair, proof, name=name)
 
     def _added(self, pair: Pair, name: str, *, is_required: bool) -> None:
@@ -463,7 +464,8 @@ class SchemaComparison:
         rest = pair.old.keywords.get("additionalProperties")
         if self._flow is Flow.ARGUMENT:
             slug = "required-property-added" if is_required else "property-added"
-            is_safe = not is_required and (rest is None or rest is False)
+            is_silent = _is_silent(pair.old, is_part=pair.is_part)
+            is_safe = not is_required and (rest is False or is_silent)
         else:
             slug = "property-added"
             is_safe = (rest is None or rest is True) or (rest is False and not self._is_strict)
@@ -494,13 +496,16 @@ class SchemaComparison:
             rest = node.keywords.get("additionalProperties")
             if rest is not None:
                 shape["additionalProperties"] = root.standalone(rest)
-            is_old = node is pair.old
-            if is_old and self._flow is Flow.ARGUMENT and rest is None and not pair.is_part:
+            is_sender = node is self._ordered(pair.old, pair.new)[0]
+            if is_sender and _is_read_as_closed(pair, node):
                 shape["additionalProperties"] = False
-            if is_old and self._flow is Flow.RESULT and not self._is_strict and rest is False:
+            if (
+                not is_sender
+                and self._flow is Flow.RESULT
+                and not self._is_strict
+                and rest is False
+            ):
                 del shape["additionalProperties"]
-            if not is_old and self._flow is Flow.RESULT and rest is None and not pair.is_part:
-                shape["additionalProperties"] = False
             sides.append(_hoisted(shape))
         sender, receiver = self._ordered(*sides)
         proof, witnesses = self._prover.decide(sender, receiver, formats=self._formats)
@@ -692,8 +697,7 @@ class SchemaComparison:
     def _promised(self, pair: Pair, sent: JsonObject) -> JsonObject:
         """Return the sender's keywords, closed where they say nothing about other members."""
         node = self._ordered(pair.old, pair.new)[0]
-        is_stated = pair.is_part or "additionalProperties" in node.keywords
-        return sent if is_stated else _closed(sent)
+        return _closed(sent) if _is_read_as_closed(pair, node) else sent
 
     def _decided(self, pair: Pair, sender: JsonValue, receiver: JsonValue) -> Proof:
         proof, witnesses = self._prover.decide(sender, receiver, formats=self._formats)
@@ -794,6 +798,20 @@ class SchemaComparison:
         self._edits.append(Edit(slug, *paths, {"at": at, **values}, proof))
 
 
+def _is_silent(node: Node, *, is_part: bool) -> bool:
+    """Return whether members are declared, and nothing is said of others: they are no promise.
+
+    The schemas around a part may declare some. An object without any takes what it is sent.
+    """
+    is_declaring = is_part or "properties" in node.keywords
+    return is_declaring and "additionalProperties" not in node.keywords
+
+
+def _is_read_as_closed(pair: Pair, node: Node) -> bool:
+    """Return whether all members that were promised are those that an object declares."""
+    return not pair.is_part and _is_silent(node, is_part=False)
+
+
 def _constant(keywords: JsonObject) -> str:
     return "false" if keywords == {"not": {}} else ""
 
@@ -829,13 +847,8 @@ def _distinct(keys: list[tuple[tuple[str, object], ...]]) -> bool:
 
 
 def _closed(schema: JsonObject) -> JsonObject:
-    """Return a plain object schema that takes no undeclared member where it says nothing."""
-    if (
-        "properties" in schema
-        and not {"additionalProperties", "allOf", "anyOf", "oneOf", "if"} & schema.keys()
-    ):
-        return {**schema, "additionalProperties": False}
-    return schema
+    """Return an object schema that takes no undeclared member."""
+    return {**schema, "additionalProperties": False}
 
 
 def _closed_deeply(schema: JsonValue) -> JsonValue:
@@ -845,7 +858,8 @@ def _closed_deeply(schema: JsonValue) -> JsonValue:
     if not isinstance(schema, dict):
         return schema
     closed = {key: item if key in _VALUES else _closed_deeply(item) for key, item in schema.items()}
-    return _closed(closed) if schema.get("type") == "object" else closed
+    is_silent = "properties" in schema and _STATED.isdisjoint(schema)
+    return _closed(closed) if schema.get("type") == "object" and is_silent else closed
 
 
 def _opened(schema: JsonValue) -> JsonValue:
