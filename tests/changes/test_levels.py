@@ -328,3 +328,45 @@ def test_an_optional_property_of_a_composed_object_breaks_nobody() -> None:
     parts = [{"properties": {"a": INTEGER}}, {"properties": {"b": INTEGER}}]
     more = [parts[0], {"properties": {"b": INTEGER, "c": INTEGER}}]
     assert breaks({**FREE, "allOf": parts}, {**FREE, "allOf": more}, Flow.ARGUMENT) == set()
+
+
+# The number of items that an array contains
+
+
+def containing(**limits: int) -> Any:
+    return {"type": "array", "contains": {"type": "integer", "minimum": 3}, **limits}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "slug", "mirror"),
+    [
+        (containing(minContains=0), containing(minContains=1), "bound-tightened", "bound-relaxed"),
+        (containing(minContains=0), containing(), "bound-tightened", "bound-relaxed"),
+        (containing(), containing(minContains=2), "bound-tightened", "bound-relaxed"),
+        (containing(maxContains=3), containing(maxContains=2), "bound-tightened", "bound-relaxed"),
+        (containing(), containing(maxContains=9), "bound-tightened", "bound-relaxed"),
+    ],
+)
+def test_a_tighter_number_of_contained_items_breaks(
+    old: Any, new: Any, slug: str, mirror: str
+) -> None:
+    assert breaks(old, new, Flow.ARGUMENT) == {slug}
+    assert breaks(new, old, Flow.RESULT) == {mirror}
+    assert breaks(new, old, Flow.ARGUMENT) == set()
+    assert breaks(old, new, Flow.RESULT) == set()
+
+
+def test_what_is_contained_counts_with_its_limits() -> None:
+    old: Any = {"type": "array"}
+    assert breaks(old, containing(minContains=0), Flow.ARGUMENT) == set()
+    assert breaks(old, {**old, "minContains": 2}, Flow.ARGUMENT) == set()
+    assert breaks(old, containing(maxContains=1), Flow.ARGUMENT) == {
+        "constraint-added",
+        "bound-tightened",
+    }
+    assert breaks(containing(minContains=2), {**old, "minContains": 3}, Flow.ARGUMENT) == set()
+
+
+def test_the_least_number_of_contained_items_has_a_default() -> None:
+    old, new = whole(containing()), whole(containing(minContains=1))
+    assert changes(old, new, Flow.ARGUMENT) == {}

@@ -42,6 +42,7 @@ _UPPER = {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties
 _LIMITS = tuple(sorted(_LOWER | _UPPER))
 _CONSTRAINTS = {"uniqueItems", "multipleOf", "contains", "propertyNames", "contentEncoding"}
 _CONDITIONS = {"not", "if", "then", "else", "dependentSchemas", "dependentRequired"}
+_GROUPS = (("if", "then", "else"), ("contains", "minContains", "maxContains"))
 _OBJECT = {"properties", "required", "additionalProperties"}
 _IN_PLACE = {"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "$ref"}
 _STATED = {"additionalProperties", "allOf", "anyOf", "oneOf", "if"}
@@ -323,7 +324,8 @@ class SchemaComparison:
 
     def _limits(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
         for keyword in _LIMITS:
-            before, after = old.get(keyword), new.get(keyword)
+            default = 1 if keyword == "minContains" else None
+            before, after = old.get(keyword, default), new.get(keyword, default)
             if before is after or are_equal(before, after):
                 continue
             is_raised = after is not None and (before is None or _less(before, after))
@@ -337,7 +339,7 @@ class SchemaComparison:
                 "after": "none" if after is None else shown(after),
             }
             slug = "bound-tightened" if is_tight else "bound-relaxed"
-            self._add(slug, pair, self._only(pair, keyword), (keyword,), **values)
+            self._add(slug, pair, self._only(pair, *_together(keyword)), (keyword,), **values)
 
     def _constraints(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
         for keyword in ("pattern", "format", *sorted(_CONSTRAINTS), *sorted(_CONDITIONS)):
@@ -354,8 +356,8 @@ class SchemaComparison:
                 "before": "none" if before is None else shown(before),
                 "after": "none" if after is None else shown(after),
             }
-            group = ("if", "then", "else") if keyword in ("if", "then", "else") else (keyword,)
-            self._add(f"{stem}-{how}", pair, self._only(pair, *group), (keyword,), **values)
+            proof = self._only(pair, *_together(keyword))
+            self._add(f"{stem}-{how}", pair, proof, (keyword,), **values)
 
     def _are_same(self, keyword: str, old: JsonValue, new: JsonValue) -> bool:
         if keyword in ("contains", "propertyNames", "not"):
@@ -810,6 +812,11 @@ def _is_silent(node: Node, *, is_part: bool) -> bool:
 def _is_read_as_closed(pair: Pair, node: Node) -> bool:
     """Return whether all members that were promised are those that an object declares."""
     return not pair.is_part and _is_silent(node, is_part=False)
+
+
+def _together(keyword: str) -> tuple[str, ...]:
+    """Return a keyword with those without which it has no meaning, or another one."""
+    return next((group for group in _GROUPS if keyword in group), (keyword,))
 
 
 def _constant(keywords: JsonObject) -> str:

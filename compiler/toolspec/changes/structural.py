@@ -298,7 +298,7 @@ class _Containment:
                 return (
                     "array" not in kinds
                     or "contains" not in keywords
-                    or any(_contains_the_same(part, receiver) for part in sender)
+                    or any(_contains_as_many(part, receiver) for part in sender)
                 )
         return False
 
@@ -621,11 +621,13 @@ def _kinds(parts: Parts) -> frozenset[str]:
     return kinds
 
 
-def _contains_the_same(part: Part, receiver: Part) -> bool:
+def _contains_as_many(part: Part, receiver: Part) -> bool:
+    """Return whether a part counts the same items as a receiver, within the limits of that one."""
     own, other = part.keywords, receiver.keywords
     return (
         "contains" in own
-        and all(own.get(word) == other.get(word) for word in _CONTAINED[1:])
+        and _number(own.get("minContains"), 1) >= _number(other.get("minContains"), 1)
+        and _number(own.get("maxContains"), inf) <= _number(other.get("maxContains"), inf)
         and part.root.same(own["contains"], receiver.root, other["contains"])
     )
 

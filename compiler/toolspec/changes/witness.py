@@ -20,7 +20,7 @@ _PLAIN: tuple[JsonValue, ...] = (
 )  # fmt: skip
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 _LENGTHS = ("minLength", "maxLength")
-_SIZES = ("minItems", "maxItems")
+_SIZES = ("minItems", "maxItems", "minContains", "maxContains")
 _COUNTS = ("minProperties", "maxProperties")
 _LONGEST = 5_000
 _MOST = 600
@@ -124,10 +124,13 @@ def _arrays(one: JsonObject, other: JsonObject, depth: int) -> Iterator[JsonValu
         return
     items = one.get("items", True)
     (first, *_) = [*_minimal(items), 0]
+    contained = [*_minimal(one.get("contains", items)), *_minimal(other.get("contains", items))]
     for size in sorted({0, 1, 2, *_near(_SIZES, (one, other))}):
         yield [first] * size
         yield [*range(size)]
         yield [f"{first}{index}" for index in range(size)]
+        for counted in contained:
+            yield [counted] * size
     for item in candidates(items, other.get("items", True), depth + 1):
         yield [item]
     prefixes = [as_list(schema.get("prefixItems")) for schema in (one, other)]
