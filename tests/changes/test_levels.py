@@ -19,7 +19,10 @@ from toolspec.shared.validator import compiled
 if TYPE_CHECKING:
     from toolspec.changes.side import Side
 
-INTEGER, NUMBER, STRING, NULL = ({"type": name} for name in ("integer", "number", "string", "null"))
+INTEGER: Any = {"type": "integer"}
+NUMBER: Any = {"type": "number"}
+STRING: Any = {"type": "string"}
+NULL: Any = {"type": "null"}
 
 
 def whole(schema: Any) -> Any:
@@ -120,7 +123,7 @@ def test_a_constant_beside_null_is_compared(word: str, old: Any, new: Any, slugs
     if "oneOf" in pair[1] and "enum" in new and None in new["enum"]:
         new["enum"] = new["enum"][:-1]
     assert breaks(*pair, Flow.ARGUMENT) == slugs
-    assert breaks(*reversed(pair), Flow.RESULT) == {REVERSED.get(each, each) for each in slugs}
+    assert breaks(pair[1], pair[0], Flow.RESULT) == {REVERSED.get(each, each) for each in slugs}
 
 
 REVERSED = {"value-removed": "value-added", "values-restricted": "values-freed"}
@@ -164,7 +167,7 @@ def test_null_that_another_keyword_refuses_is_removed(old: Any, new: Any) -> Non
 
 # Encodings, which are validated together with formats
 
-BASE64 = {**STRING, "contentEncoding": "base64"}
+BASE64: Any = {**STRING, "contentEncoding": "base64"}
 
 
 @pytest.mark.parametrize(
@@ -370,3 +373,45 @@ def test_what_is_contained_counts_with_its_limits() -> None:
 def test_the_least_number_of_contained_items_has_a_default() -> None:
     old, new = whole(containing()), whole(containing(minContains=1))
     assert changes(old, new, Flow.ARGUMENT) == {}
+
+
+# Branches of which a value matches only one
+
+
+def tagged(value: str, **more: Any) -> Any:
+    return {"properties": {"kind": {"const": value}, **more}, "required": ["kind"]}
+
+
+def nullable(name: str) -> Any:
+    return {"type": [name, "null"]}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "slugs"),
+    [
+        ([NUMBER, {**INTEGER, "maximum": 5}], [NUMBER, {**INTEGER, "maximum": 6}], {"schema-changed"}),
+        ([tagged("a")], [tagged("a"), tagged("b")], {"schema-changed"}),
+        ([nullable("string"), INTEGER], [nullable("string"), nullable("integer")], {"schema-changed"}),
+        ([nullable("string"), {**NULL, "not": {}}], [nullable("string"), {**NULL, "not": STRING}], {"schema-changed"}),
+    ],
+)  # fmt: skip
+def test_a_value_that_matches_two_branches_breaks(old: Any, new: Any, slugs: set[str]) -> None:
+    assert breaks({"oneOf": old}, {"oneOf": new}, Flow.ARGUMENT) == slugs
+    assert breaks({"oneOf": new}, {"oneOf": old}, Flow.RESULT) == slugs
+
+
+@pytest.mark.parametrize(
+    "whole_or_branches", [({"type": "object"}, {}), ({}, {"type": "object"})], ids=["whole", "each"]
+)
+def test_tags_tell_objects_apart(whole_or_branches: tuple[Any, Any]) -> None:
+    of_whole, of_branch = whole_or_branches
+    branches = [{**tagged(kind, size=INTEGER), **of_branch} for kind in "abc"]
+    old, new = ({**of_whole, "oneOf": part} for part in (branches[:2], branches))
+    found = changes(whole(old), whole(new), Flow.ARGUMENT)
+    assert found.keys() == {"branch-added"}
+    assert found["branch-added"].level() is Level.NOTE
+
+
+def test_a_branch_of_integers_that_become_numbers_is_the_same_branch() -> None:
+    old, new = ({"anyOf": [STRING, each, {"type": "boolean"}]} for each in (INTEGER, NUMBER))
+    assert changes(whole(old), whole(new), Flow.ARGUMENT).keys() == {"number-widened"}

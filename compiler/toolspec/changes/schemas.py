@@ -576,7 +576,9 @@ class SchemaComparison:
             return
         keys_old = [self._tag(self._old, branch) for branch in before]
         keys_new = [self._tag(self._new, branch) for branch in after]
-        are_told_apart = _distinct(keys_old) and _distinct(keys_new)
+        are_told_apart = self._are_apart(self._old, pair.old, before) and self._are_apart(
+            self._new, pair.new, after
+        )
         is_exclusive = "oneOf" in (first, second) and not are_told_apart
         if is_exclusive and (first != second or not self._same_list(before, after)):
             self._whole("schema-changed", pair)
@@ -628,8 +630,25 @@ class SchemaComparison:
                 tags.append((name, identity(values[0])))
         if tags:
             return tuple(tags)
-        types = node.types if "type" in node.keywords else frozenset()
-        return (("", tuple(sorted(_widened(types)))),) if len(types) == 1 else ()
+        if "type" not in node.keywords or len(node.types) != 1:
+            return ()
+        (name,) = node.types
+        return (("", "number" if name == "integer" else name),)
+
+    def _are_apart(self, root: Root, node: Node, branches: list[JsonValue]) -> bool:
+        """Return whether no value belongs to two branches, as their tags or types tell.
+
+        Tags tell objects apart: any other value, and null, may belong to several branches.
+        """
+        nodes = [root.node(branch, ()) for branch in branches]
+        keys = [self._tag(root, branch) for branch in branches]
+        are_objects = node.types == {"object"} or all(
+            branch.types == {"object"}
+            for branch, key in zip(nodes, keys, strict=True)
+            if _is_tag(key)
+        )
+        of_null = [each for each in nodes if each.is_nullable or each.types == {"null"}]
+        return are_objects and len(of_null) <= 1 and _distinct(keys)
 
     def _branch_proof(self, pair: Pair, branch: JsonValue, root: Root) -> Proof:
         """Return whether the values of one branch are valid for the whole receiver."""
@@ -845,8 +864,12 @@ def _title(branch: JsonValue, tag: tuple[tuple[str, object], ...]) -> str:
     return shown(branch)
 
 
+def _is_tag(key: tuple[tuple[str, object], ...]) -> bool:
+    return bool(key) and key[0][0] != ""
+
+
 def _distinct(keys: list[tuple[tuple[str, object], ...]]) -> bool:
-    """Return whether no value belongs to two branches, as their tags or types tell."""
+    """Return whether one of the tags of some branches, or their types, differs for all."""
     if not all(keys):
         return False
     shared = set.intersection(*({name for name, _ in key} for key in keys))

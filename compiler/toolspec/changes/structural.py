@@ -311,11 +311,18 @@ class _Containment:
         return False
 
     def _is_apart(self, sender: Parts, root: Root, branch: JsonValue) -> bool:
-        """Return whether a tag, a required member with some values, tells two schemas apart."""
+        """Return whether a tag, a required member with some values, tells two schemas apart.
+
+        It does so for objects alone: any other value satisfies both, unless a type refuses it.
+        """
         if not isinstance(branch, dict):
             return False
         own, other = self._tags(sender), self._tags((Part(root, branch),))
-        return any(own[name].isdisjoint(values) for name, values in other.items() if name in own)
+        if all(own[name] & values for name, values in other.items() if name in own):
+            return False
+        if _kinds(sender) <= {"object"}:
+            return True
+        return _kinds((*sender, *(self.opened(root, branch) or ()))) <= {"object"}
 
     def _tags(self, parts: Parts) -> dict[str, frozenset[object]]:
         """Return the values of required members that have few, in the parts or what they refer to."""
