@@ -415,3 +415,31 @@ def test_tags_tell_objects_apart(whole_or_branches: tuple[Any, Any]) -> None:
 def test_a_branch_of_integers_that_become_numbers_is_the_same_branch() -> None:
     old, new = ({"anyOf": [STRING, each, {"type": "boolean"}]} for each in (INTEGER, NUMBER))
     assert changes(whole(old), whole(new), Flow.ARGUMENT).keys() == {"number-widened"}
+
+
+# Members that are required and not declared
+
+DECLARED = {"type": "object", "properties": {"x": True, "y": INTEGER}}
+UNDECLARED = {"type": "object", "properties": {"x": True}}
+
+
+def requiring(schema: Any, *names: str) -> Any:
+    return {**schema, "required": [*names]}
+
+
+def test_a_required_member_is_promised_though_undeclared() -> None:
+    old = requiring(UNDECLARED, "y")
+    assert breaks(old, requiring(DECLARED, "y"), Flow.ARGUMENT) == {"property-added"}
+    assert breaks(old, DECLARED, Flow.ARGUMENT) == {"property-added"}
+    assert breaks(old, {**UNDECLARED, "additionalProperties": False}, Flow.ARGUMENT) == {"closed"}
+    assert breaks(old, {**old, "additionalProperties": INTEGER}, Flow.ARGUMENT) == {"closed"}
+    assert breaks(old, UNDECLARED, Flow.ARGUMENT) == set()
+    assert breaks(UNDECLARED, requiring(DECLARED, "y"), Flow.ARGUMENT) == {
+        "required-property-added"
+    }
+
+
+def test_a_member_of_a_result_that_is_no_longer_declared_can_have_any_value() -> None:
+    new = requiring(UNDECLARED, "y")
+    assert breaks(requiring(DECLARED, "y"), new, Flow.RESULT) == {"property-removed"}
+    assert breaks(DECLARED, new, Flow.RESULT) == {"optional-property-removed"}

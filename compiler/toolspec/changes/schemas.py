@@ -381,7 +381,7 @@ class SchemaComparison:
         for name in removed:
             self._removed(pair, name, new, is_required=name in required)
         for name in added:
-            self._added(pair, name, is_required=name in demanded)
+            self._added(pair, name, old, is_required=name in demanded)
         for name in [name for name in before if name in after]:
             at = _joined(pair.at, name)
             if (name in required) != (name in demanded):
@@ -419,7 +419,10 @@ class SchemaComparison:
             return
         if self._flow is Flow.ARGUMENT:
             slug = "opened" if after is True or before is False else "closed"
-            is_safe = slug == "opened" or _is_read_as_closed(pair, pair.old)
+            is_safe = slug == "opened" or (
+                _is_read_as_closed(pair, pair.old)
+                and _names(old.get("required")) <= as_object(old.get("properties")).keys()
+            )
         else:
             slug = "closed" if before is True or after is False else "opened"
             is_safe = slug == "closed" or (before is False and not self._is_strict)
@@ -457,17 +460,20 @@ class SchemaComparison:
         else:
             slug = "optional-property-removed"
             rest = pair.new.keywords.get("additionalProperties")
-            is_safe = rest is False or _is_silent(pair.new, is_part=pair.is_part)
+            is_silent = _is_silent(pair.new, is_part=pair.is_part)
+            is_sent = name in _names(new.get("required"))
+            is_safe = not is_sent and (rest is False or is_silent)
             proof = SAFE if is_safe else self._object_proof(pair, name)
         self._add_at((path, None), slug, pair, proof, name=name)
 
-    def _added(self, pair: Pair, name: str, *, is_required: bool) -> None:
+    def _added(self, pair: Pair, name: str, old: JsonObject, *, is_required: bool) -> None:
         path = (*pair.new.path, "properties", name)
         rest = pair.old.keywords.get("additionalProperties")
         if self._flow is Flow.ARGUMENT:
-            slug = "required-property-added" if is_required else "property-added"
+            is_sent = name in _names(old.get("required"))
+            slug = "required-property-added" if is_required and not is_sent else "property-added"
             is_silent = _is_silent(pair.old, is_part=pair.is_part)
-            is_safe = not is_required and (rest is False or is_silent)
+            is_safe = not is_required and not is_sent and (rest is False or is_silent)
         else:
             slug = "property-added"
             is_safe = (rest is None or rest is True) or (rest is False and not self._is_strict)
@@ -500,7 +506,7 @@ class SchemaComparison:
                 shape["additionalProperties"] = root.standalone(rest)
             is_sender = node is self._ordered(pair.old, pair.new)[0]
             if is_sender and _is_read_as_closed(pair, node):
-                shape["additionalProperties"] = False
+                shape = _closed(shape)
             if (
                 not is_sender
                 and self._flow is Flow.RESULT
@@ -877,8 +883,10 @@ def _distinct(keys: list[tuple[tuple[str, object], ...]]) -> bool:
 
 
 def _closed(schema: JsonObject) -> JsonObject:
-    """Return an object schema that takes no undeclared member."""
-    return {**schema, "additionalProperties": False}
+    """Return an object schema that takes no members but those that it declares or requires."""
+    required: JsonObject = dict.fromkeys(sorted(_names(schema.get("required"))), True)
+    members = {**required, **as_object(schema.get("properties"))}
+    return {**schema, "properties": members, "additionalProperties": False}
 
 
 def _closed_deeply(schema: JsonValue) -> JsonValue:
