@@ -443,3 +443,26 @@ def test_a_member_of_a_result_that_is_no_longer_declared_can_have_any_value() ->
     new = requiring(UNDECLARED, "y")
     assert breaks(requiring(DECLARED, "y"), new, Flow.RESULT) == {"property-removed"}
     assert breaks(DECLARED, new, Flow.RESULT) == {"optional-property-removed"}
+
+
+# Types that are others
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        {"enum": ["a", "b"]},
+        {"allOf": [STRING, {"type": ["number", "null"]}]},
+        {"not": NULL},
+        STRING,
+    ],
+)
+def test_another_type_is_compared_with_all_keywords(new: Any) -> None:
+    assert breaks(NULL, new, Flow.ARGUMENT) == {"type-changed"}
+
+
+def test_values_that_both_of_two_lists_of_types_have_are_compared_with_all_keywords() -> None:
+    old = {"type": ["string", "integer"], "enum": ["a", "b"]}
+    new = {"type": ["string", "boolean"], "maxLength": 0}
+    assert breaks(old, new, Flow.ARGUMENT) == {"type-changed"}
+    assert breaks(old, {**new, "maxLength": 1}, Flow.ARGUMENT) == set()

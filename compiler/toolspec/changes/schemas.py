@@ -294,11 +294,14 @@ class SchemaComparison:
         else:
             slug = "type-changed"
         values = {"before": _named(old), "after": _named(new)}
+        if slug == "type-changed":  # the last of its differences that is reported
+            self._add(slug, pair, self._whole_proof(pair), ("type",), **values)
+            return False
         own, receiver = self._ordered(pair.old.keywords, pair.new.keywords)
         sender = {key: item for key, item in asserted(own).items() if key not in _HEAVY | _IN_PLACE}
         receiver = {"type": receiver["type"]} if "type" in receiver else {}
         self._add(slug, pair, self._decided(pair, sender, receiver), ("type",), **values)
-        return slug != "type-changed"
+        return True
 
     def _values(self, pair: Pair, old: JsonObject, new: JsonObject) -> None:
         before, after = old.get("enum"), new.get("enum")
@@ -712,14 +715,17 @@ class SchemaComparison:
 
     def _whole(self, slug: str, pair: Pair) -> None:
         """Report a difference of whole subschemas."""
+        self._add(slug, pair, self._whole_proof(pair))
+
+    def _whole_proof(self, pair: Pair) -> Proof:
+        """Return whether the sender's values are valid for the receiver."""
         old, new = (
             (self._old, asserted(pair.old.keywords)),
             (self._new, asserted(pair.new.keywords)),
         )
         (sends, sent), (receives, received) = self._ordered(old, new)
         own = self._promised(pair, sent)
-        proof = self._asked(pair, sends.standalone(own), receives.standalone(received))
-        self._add(slug, pair, proof)
+        return self._asked(pair, sends.standalone(own), receives.standalone(received))
 
     def _promised(self, pair: Pair, sent: JsonObject) -> JsonObject:
         """Return the sender's keywords, closed where they say nothing about other members."""
