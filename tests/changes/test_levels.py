@@ -466,3 +466,26 @@ def test_values_that_both_of_two_lists_of_types_have_are_compared_with_all_keywo
     new = {"type": ["string", "boolean"], "maxLength": 0}
     assert breaks(old, new, Flow.ARGUMENT) == {"type-changed"}
     assert breaks(old, {**new, "maxLength": 1}, Flow.ARGUMENT) == set()
+
+
+# Objects that are composed of parts
+
+
+def composed(form: str, member: Any) -> Any:
+    """Return the schema of a pair whose first item is an object with a member, and another."""
+    part, other = ({"type": "object", "properties": each} for each in ({"a": member}, {"b": True}))
+    forms: dict[str, Any] = {
+        "allOf": {"allOf": [part, other]},
+        "definition": {"allOf": [{"$ref": "#/$defs/Part"}, other]},
+        "reference": {**other, "$ref": "#/$defs/Part"},
+        "anyOf": {**other, "anyOf": [part, {"type": "object", "required": ["c"]}]},
+    }
+    items = {"type": "array", "prefixItems": [forms[form]]}
+    return {**whole(items), "$defs": {"Part": part}}
+
+
+@pytest.mark.parametrize("form", ["allOf", "definition", "reference", "anyOf"])
+def test_a_part_of_an_object_is_not_read_as_closed(form: str) -> None:
+    old, new = composed(form, INTEGER), composed(form, {**INTEGER, "minimum": 5})
+    (change,) = changes(old, new, Flow.ARGUMENT).values()
+    assert change.level() is Level.BREAK

@@ -45,7 +45,10 @@ _CONDITIONS = {"not", "if", "then", "else", "dependentSchemas", "dependentRequir
 _GROUPS = (("if", "then", "else"), ("contains", "minContains", "maxContains"))
 _OBJECT = {"properties", "required", "additionalProperties"}
 _IN_PLACE = {"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "$ref"}
-_STATED = {"additionalProperties", "allOf", "anyOf", "oneOf", "if"}
+_COMPOSED = _IN_PLACE | {"then", "else"}
+_DEFINITIONS = {"$defs", "definitions"}
+_NAMED = _DEFINITIONS | {"properties", "patternProperties", "dependentSchemas"}
+_STATED = {"additionalProperties", *_COMPOSED} - {"not"}
 _HEAVY = _OBJECT | {"items", "prefixItems", "anyOf", "oneOf", "allOf", "$defs", "definitions"}
 _OF_MEMBERS = {"propertyNames", "minProperties", "maxProperties"} | _CONDITIONS
 _NOTES = {
@@ -896,14 +899,64 @@ def _closed(schema: JsonObject) -> JsonObject:
 
 
 def _closed_deeply(schema: JsonValue) -> JsonValue:
-    """Return a schema whose plain objects take no undeclared member, at every depth."""
-    if isinstance(schema, list):
-        return [_closed_deeply(item) for item in schema]
-    if not isinstance(schema, dict):
+    """Return a schema whose plain objects take no undeclared member, at every depth.
+
+    A part of a composed object stays open, since the other parts may declare more; so do all
+    definitions if one of them is such a part.
+    """
+    return _closed_below(schema, is_part=False, are_definitions_open=_refers_to_part(schema))
+
+
+def _closed_below(schema: JsonValue, *, is_part: bool, are_definitions_open: bool) -> JsonValue:
+    def below(item: JsonValue, key: str) -> JsonValue:
+        return _closed_below(
+            item, is_part=_is_part(parent, key, is_part), are_definitions_open=are_definitions_open
+        )
+
+    parent = schema if isinstance(schema, dict) else {}
+    if not parent:
         return schema
-    closed = {key: item if key in _VALUES else _closed_deeply(item) for key, item in schema.items()}
-    is_silent = "properties" in schema and _STATED.isdisjoint(schema)
-    return _closed(closed) if schema.get("type") == "object" and is_silent else closed
+    closed: JsonObject = {}
+    for key, item in parent.items():
+        if key in _VALUES or (key in _DEFINITIONS and are_definitions_open):
+            closed[key] = item
+        elif key in _NAMED and isinstance(item, dict):
+            closed[key] = {name: below(each, key) for name, each in item.items()}
+        elif isinstance(item, list):
+            closed[key] = [below(each, key) for each in item]
+        else:
+            closed[key] = below(item, key)
+    is_silent = "properties" in parent and _STATED.isdisjoint(parent) and not is_part
+    return _closed(closed) if parent.get("type") == "object" and is_silent else closed
+
+
+def _refers_to_part(schema: JsonValue, *, is_part: bool = False) -> bool:
+    """Return whether a reference applies to a value together with other schemas."""
+    if not isinstance(schema, dict):
+        return False
+    if "$ref" in schema and _is_part(schema, "$ref", is_part):
+        return True
+    return any(
+        _refers_to_part(each, is_part=_is_part(schema, key, is_part))
+        for key, item in schema.items()
+        if key not in _VALUES
+        for each in (
+            item
+            if isinstance(item, list)
+            else item.values()
+            if key in _NAMED and isinstance(item, dict)
+            else [item]
+        )
+    )
+
+
+def _is_part(schema: JsonObject, keyword: str, is_part: bool) -> bool:
+    """Return whether the subschemas of a keyword apply to a value together with others."""
+    if keyword not in _COMPOSED:
+        return False
+    is_alone = keyword in {"anyOf", "oneOf", "$ref"} or len(as_list(schema[keyword])) == 1
+    others = (_COMPOSED | {"properties", "patternProperties", "required"}) - {keyword}
+    return is_part or not is_alone or not others.isdisjoint(schema)
 
 
 def _opened(schema: JsonValue) -> JsonValue:
