@@ -489,3 +489,9 @@ def test_a_part_of_an_object_is_not_read_as_closed(form: str) -> None:
     old, new = composed(form, INTEGER), composed(form, {**INTEGER, "minimum": 5})
     (change,) = changes(old, new, Flow.ARGUMENT).values()
     assert change.level() is Level.BREAK
+
+
+@pytest.mark.parametrize("word", ["anyOf", "oneOf", "allOf"])
+def test_a_composed_object_without_any_properties_promises_all_members(word: str) -> None:
+    old = {**FREE, word: [{"minProperties": 1}]}
+    assert breaks(old, {**old, "properties": {"a": INTEGER}}, Flow.ARGUMENT) == {"property-added"}

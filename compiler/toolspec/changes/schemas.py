@@ -466,7 +466,7 @@ class SchemaComparison:
         else:
             slug = "optional-property-removed"
             rest = pair.new.keywords.get("additionalProperties")
-            is_silent = _is_silent(pair.new, is_part=pair.is_part)
+            is_silent = _is_silent(pair, self._new, pair.new)
             is_sent = name in _names(new.get("required"))
             is_safe = not is_sent and (rest is False or is_silent)
             proof = SAFE if is_safe else self._object_proof(pair, name)
@@ -478,7 +478,7 @@ class SchemaComparison:
         if self._flow is Flow.ARGUMENT:
             is_sent = name in _names(old.get("required"))
             slug = "required-property-added" if is_required and not is_sent else "property-added"
-            is_silent = _is_silent(pair.old, is_part=pair.is_part)
+            is_silent = _is_silent(pair, self._old, pair.old)
             is_safe = not is_required and not is_sent and (rest is False or is_silent)
         else:
             slug = "property-added"
@@ -834,18 +834,40 @@ class SchemaComparison:
         self._edits.append(Edit(slug, *paths, {"at": at, **values}, proof))
 
 
-def _is_silent(node: Node, *, is_part: bool) -> bool:
+def _is_silent(pair: Pair, root: Root, node: Node) -> bool:
     """Return whether members are declared, and nothing is said of others: they are no promise.
 
-    The schemas around a part may declare some. An object without any takes what it is sent.
+    Schemas around a part may declare some, as may its own parts. An object of which none does takes
+    what it is sent.
     """
-    is_declaring = is_part or "properties" in node.keywords
+    is_declaring = pair.is_inner or _declares(root, node.keywords)
     return is_declaring and "additionalProperties" not in node.keywords
+
+
+def _declares(root: Root, keywords: JsonObject) -> bool:
+    """Return whether a schema, or another for the same value, declares members of an object."""
+    waiting: list[JsonValue] = [keywords]
+    seen: set[int] = set()
+    while waiting:
+        schema = waiting.pop()
+        if not isinstance(schema, dict) or id(schema) in seen:
+            continue
+        seen.add(id(schema))
+        if "properties" in schema:
+            return True
+        waiting.append(root.references.of(schema))
+        for word in _COMPOSED - {"$ref"}:
+            part = schema.get(word)
+            waiting += part if isinstance(part, list) else [part]
+            if word == "dependentSchemas" and isinstance(part, dict):
+                waiting += part.values()
+    return False
 
 
 def _is_read_as_closed(pair: Pair, node: Node) -> bool:
     """Return whether all members that were promised are those that an object declares."""
-    return not pair.is_part and _is_silent(node, is_part=False)
+    words = node.keywords
+    return not pair.is_part and "properties" in words and "additionalProperties" not in words
 
 
 def _together(keyword: str) -> tuple[str, ...]:
