@@ -84,7 +84,8 @@ class ReportOptions:
     ) -> tuple[Diagnostic, ...]:
         """Write the report files, print the diagnostics, and return them with any write errors.
 
-        `root` is the folder that the names of files are relative to, if there is no build. In a GitHub workflow, `--format github` fills the step's summary too.
+        `root` is the folder that the names of files are relative to, if there is no build. In a
+        GitHub workflow, `--format github` fills the step's summary too.
         """
         diagnostics = self.save(diagnostics, build, root)
         if self.form is Format.GITHUB:
