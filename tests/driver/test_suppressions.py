@@ -153,6 +153,8 @@ def test_who_said_so_and_why_stays_with_the_finding(tmp_path: Path) -> None:
             f"    # toolspec: allow safety/name-destroys -- a good reason\n{OUTPUT}",
             [RULE, "meta/open-ended-suppression", "meta/unused-suppression"],
         ),
+        ("    # toolspec: 1 is the version of the language\n" + OUTPUT, [RULE]),
+        ("    # write `# toolspec: allow CODE -- reason`\n" + OUTPUT, [RULE]),
         *(
             (f"    {written} {RULE} -- a good reason\n{OUTPUT}", [RULE, MALFORMED])
             for written in (
@@ -164,8 +166,6 @@ def test_who_said_so_and_why_stays_with_the_finding(tmp_path: Path) -> None:
             )
         ),
         (f"    # `# toolspec: allow {RULE}` or # toolspec: 1\n{OUTPUT}", [RULE]),
-        ("    # toolspec: 1 is the version of the language\n" + OUTPUT, [RULE]),
-        ("    # write `# toolspec: allow CODE -- reason`\n" + OUTPUT, [RULE]),
     ],
 )
 def test_what_is_amiss_with_one_is_told(tmp_path: Path, line: str, codes: list[str]) -> None:

@@ -420,6 +420,8 @@ async def _relay(
     finally:
         upload.cancel()
         writer.close()
+        # Until it has ended, it may read the request, which may be a relayed one whose rest is read next.
+        await asyncio.wait([upload])
 
 
 async def _upload(scope: Message, receive: Receive, writer: asyncio.StreamWriter) -> None:

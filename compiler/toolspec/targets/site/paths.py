@@ -35,5 +35,8 @@ def tool_page(tool: Tool) -> str:
 
 
 def fragment(text: str) -> str:
-    """Return a text as part of a fragment, another one for each text; `site.js` has the same."""
+    """Return a text as part of a fragment, another one for each text; `site.js` has the same.
+
+    No part contains `~~`, which separates a type and its member.
+    """
     return _OUTSIDE.sub(lambda match: f"~{ord(match[0]):x}", text)
