@@ -77,6 +77,11 @@ REWRITTEN = (
         "",
         "issue 14, point 5: the runtime knows which tools nobody has stated to be destructive",
     ),
+    (
+        r", origin=\((?:'[^']*'|\"[^\"]*\")(?:, (?:'[^']*'|\"[^\"]*\")){2}\)",
+        "",
+        "seed 001: a tool says at run time what it was imported from",
+    ),
 )
 
 

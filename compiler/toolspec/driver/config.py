@@ -41,9 +41,9 @@ class Config:
     `path.py:Class`. `package` is the
     module from which that code imports the generated one; if empty, it is derived from `out`.
     `declared` are the targets of the project when a command makes others: checks of all targets
-    include these. `declared_out` is its output folder when a command writes to another. `policy` has the settings of `[contract]`, None without any; `contract` is the
-    text of the project's contract, for the changelog of its docs. `files` are those that options of
-    targets name, by target.
+    include these. `declared_out` is its output folder when a command writes to another. `policy` has
+    the settings of `[contract]`, None without any; `contract` is the text of the project's contract,
+    for the changelog of its docs. `files` are those that options of targets name, by target.
     """
 
     specs: tuple[str, ...] = ("specs",)
