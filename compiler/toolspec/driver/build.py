@@ -50,6 +50,7 @@ from toolspec.targets import discovery
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
+    from typing import Any
 
     from toolspec.driver.analysis import Analysis
     from toolspec.driver.incremental.cache import AnalysisCache, AnalysisMemory
@@ -297,16 +298,16 @@ def _check_output(request: Request, workspace: Workspace) -> tuple[Diagnostic, .
     searched = [(root, path, is_declared) for path in config.specs]
     # The same command leaves its output out.
     searched += [(request.folder, path, True) for path in request.paths]
-    for base, path, is_left_out in searched:
-        if workspace.searches(base, path, out, is_left_out=is_left_out):
-            is_option = request.out is not None
-            option = "with `--out`" if is_option else "as `out` in the configuration"
-            relation = (
-                "is" if os.path.realpath(base / path) == real else f"lies in `{path}`, which is"
-            )
-            span = None if is_option else config.span("out")
-            named = request.out or (config.out if project.is_configured else Config().out)
-            return (kinds.SEARCHED_OUTPUT.at(span, out=named, relation=relation, option=option),)
+    for folder, path, is_left_out in searched:
+        if workspace.searches(folder, path, out, is_left_out=is_left_out):
+            is_same = os.path.realpath(folder / path) == real
+            values: dict[str, Any] = {
+                "out": request.out or (config.out if project.is_configured else Config().out),
+                "relation": "is" if is_same else f"lies in `{path}`, which is",
+                "option": "with `--out`" if request.out else "as `out` in the configuration",
+            }
+            span = None if request.out else config.span("out")
+            return (kinds.SEARCHED_OUTPUT.at(span, **values),)
     return ()
 
 
@@ -598,9 +599,10 @@ def locate(request: Request) -> Checked[Project]:
     if request.out is not None or not project.is_configured:
         changes["out"] = str((request.folder / (request.out or project.config.out)).absolute())
     if request.out is not None:
-        declared = project.config.out
         changes["declared_out"] = (
-            declared if project.is_configured else str(request.folder / declared)
+            project.config.out
+            if project.is_configured
+            else str(request.folder / project.config.out)
         )
     if request.targets:
         changes["targets"] = tuple(request.targets)

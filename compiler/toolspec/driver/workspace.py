@@ -121,14 +121,15 @@ class Workspace:
         missing += (problems[name] for name in sorted(problems))
         return Checked(tuple(sorted(self._once(names - problems.keys()))), tuple(missing))
 
-    def searches(self, base: Path, path: str, folder: Path, *, is_left_out: bool) -> bool:
-        """Return whether a search of a path finds what a compile writes to a folder.
+    def searches(self, folder: Path, path: str, out: Path, *, is_left_out: bool) -> bool:
+        """Return whether a search of a path finds what a compile writes to the folder `out`.
 
-        The path is relative to `base`. With `is_left_out` the folder is not entered from another one.
+        The path is relative to `folder`. With `is_left_out` that of `out` is not entered from another
+        one.
         """
-        is_folder = os.path.isdir(base / path)  # noqa: PTH112 - also answers for names that are too long
-        start, parts = (base / path, ("**", "*")) if is_folder else _split(base, path)
-        top, real = os.path.realpath(start), Path(os.path.realpath(folder))
+        is_folder = os.path.isdir(folder / path)  # noqa: PTH112 - also answers for names that are too long
+        start, parts = (folder / path, ("**", "*")) if is_folder else _split(folder, path)
+        top, real = os.path.realpath(start), Path(os.path.realpath(out))
         if not parts or not real.is_relative_to(top):
             return False
         between = real.relative_to(top).parts
@@ -306,7 +307,7 @@ class Workspace:
 
     def _folders(
         self,
-        top: Path,
+        folder: Path,
         is_wanted: Callable[[Path], bool],
         problems: dict[str, Diagnostic],
         *,
@@ -314,7 +315,7 @@ class Workspace:
     ) -> Iterator[tuple[Path, list[str]]]:
         """Yield a folder and the wanted ones below it, with the names of their files; record them.
 
-        Links are followed after all other folders, inside the project and below `top` only. With
+        Links are followed after all other folders, inside the project and below `folder` only. With
         `is_once` each real folder is yielded once, which ends circles; otherwise `is_wanted` has to
         end them. Adds a diagnostic for each folder that cannot be listed, and for each link to a
         folder outside, by the name of the folder.
@@ -329,7 +330,7 @@ class Workspace:
                 problems[name] = kinds.UNLISTED.at(None, path=name, reason=reason)
 
         seen: set[str] = set()
-        pending = [top]
+        pending = [folder]
         while pending:
             for path, folders, names in os.walk(pending.pop(0), onerror=report):
                 self._record(path)
@@ -339,13 +340,13 @@ class Workspace:
                     continue
                 seen.add(real)
                 wanted = [Path(path, name) for name in sorted(folders)]
-                wanted = [folder for folder in wanted if is_wanted(folder)]
-                links = [folder for folder in wanted if folder.is_symlink()]
-                folders[:] = [folder.name for folder in wanted if folder not in links]
+                wanted = [each for each in wanted if is_wanted(each)]
+                links = [each for each in wanted if each.is_symlink()]
+                folders[:] = [each.name for each in wanted if each not in links]
                 for link in links:
                     self._record(str(link))
                     if self._is_inside(link) or Path(os.path.realpath(link)).is_relative_to(
-                        os.path.realpath(top)
+                        os.path.realpath(folder)
                     ):
                         pending.append(link)
                     else:
@@ -358,20 +359,20 @@ class Workspace:
             self.fingerprints[path] = fingerprint_to_read(path)
 
     def _matching_folders(
-        self, base: Path, pattern: str, problems: dict[str, Diagnostic]
+        self, folder: Path, pattern: str, problems: dict[str, Diagnostic]
     ) -> Iterator[tuple[Path, list[str]]]:
         """Yield every folder in which a file may match a pattern; see `_folders`."""
-        top, parts = _split(base, pattern)
+        top, parts = _split(folder, pattern)
         before = parts[: parts.index("**")] if "**" in parts else parts[:-1]
         levels = len(top.parts)
 
-        def is_wanted(folder: Path) -> bool:
-            depth = len(folder.parts) - levels
+        def is_wanted(path: Path) -> bool:
+            depth = len(path.parts) - levels
             if depth <= len(before):
-                may_match = folder.name in parts or fnmatch(folder.name, before[depth - 1])
+                may_match = path.name in parts or fnmatch(path.name, before[depth - 1])
             else:
-                may_match = "**" in parts and not _is_circle(folder)
-            return may_match and (folder.name in parts or not self._is_left_out(folder))
+                may_match = "**" in parts and not _is_circle(path)
+            return may_match and (path.name in parts or not self._is_left_out(path))
 
         self._record(str(top))
         return self._folders(top, is_wanted, problems, is_once=False)
@@ -461,13 +462,13 @@ def _fits(parts: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
     return not is_hidden and fnmatch(parts[0], pattern[0]) and _fits(parts[1:], pattern[1:])
 
 
-def _split(base: Path, pattern: str) -> tuple[Path, tuple[str, ...]]:
+def _split(folder: Path, pattern: str) -> tuple[Path, tuple[str, ...]]:
     """Return a pattern's folder before any wildcard, and the parts from the first wildcard on.
 
-    A wildcard in the path of `base`, which the pattern is relative to, is none.
+    A wildcard in the path of `folder`, which the pattern is relative to, is none.
     """
     parts = Path(pattern).parts
     plain = next(
         at for at, part in enumerate((*parts, "*")) if any(sign in part for sign in _SIGNS)
     )
-    return base.joinpath(*parts[:plain]), parts[plain:]
+    return folder.joinpath(*parts[:plain]), parts[plain:]
