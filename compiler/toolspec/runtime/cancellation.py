@@ -25,6 +25,7 @@ def cancellable(work: Awaitable[T], context: AnyContext) -> Generator[Any, Any, 
     would see it only after the handler has unwound. This passes it on by hand.
     """
     steps = work.__await__()
+    is_thrown = False  # whether a cancellation has been thrown into the work
     try:
         waiting = next(steps)
         while True:
@@ -34,45 +35,16 @@ def cancellable(work: Awaitable[T], context: AnyContext) -> Generator[Any, Any, 
                 steps.close()
                 raise
             except BaseException as problem:  # noqa: BLE001 - thrown into the work
-                if is_passing(problem):
-                    return (yield from _cancelled(steps, problem, context))
-                waiting = steps.throw(problem)
+                is_thrown = is_thrown or is_passing(problem)
+                waiting = _throw(steps, problem, context) if is_thrown else steps.throw(problem)
             else:
-                waiting = steps.send(answer)
+                waiting = _send(steps, answer, context) if is_thrown else steps.send(answer)
     except StopIteration as stop:
         result: T = stop.value
         return result
 
 
-def _cancelled(
-    steps: Generator[Any, Any, T], problem: BaseException, context: AnyContext
-) -> Generator[Any, Any, T]:
-    """Return the result of work that a cancellation is thrown into.
-
-    A time limit or a TaskGroup inside the work cancels the same task, and takes that back once its
-    block has unwound: in this step, or in a later one if the block awaits something meanwhile.
-    """
-    try:
-        waiting = _thrown(steps, problem, context)
-        while True:
-            try:
-                answer = yield waiting
-            except GeneratorExit:
-                steps.close()
-                raise
-            except BaseException as thrown:  # noqa: BLE001 - thrown into the work
-                waiting = _thrown(steps, thrown, context)
-            else:
-                try:
-                    waiting = steps.send(answer)
-                finally:
-                    _take_back(context)
-    except StopIteration as stop:
-        result: T = stop.value
-        return result
-
-
-def _thrown(steps: Generator[Any, Any, T], problem: BaseException, context: AnyContext) -> Any:
+def _throw(steps: Generator[Any, Any, T], problem: BaseException, context: AnyContext) -> Any:
     """Throw an exception into the work, and return what it awaits next. Raises as the work does."""
     if isinstance(problem, KeyboardInterrupt):
         mark_cancelled(context)
@@ -89,7 +61,14 @@ def _thrown(steps: Generator[Any, Any, T], problem: BaseException, context: AnyC
             unmark_cancelled(context)
 
 
-def _take_back(context: AnyContext) -> None:
-    """Take back the mark of a call whose cancellation was taken back."""
-    if context._is_cancelled and not is_cancelling():  # noqa: SLF001 - internal field of the runtime
-        unmark_cancelled(context)
+def _send(steps: Generator[Any, Any, T], answer: object, context: AnyContext) -> Any:
+    """Send an answer to work that a cancellation has been thrown into, and return what it awaits next.
+
+    A time limit or a TaskGroup inside the work cancels the same task, and takes that back once its
+    block has unwound: in the step that throws, or here if the block awaits something meanwhile.
+    """
+    try:
+        return steps.send(answer)
+    finally:
+        if context._is_cancelled and not is_cancelling():  # noqa: SLF001 - internal field of the runtime
+            unmark_cancelled(context)
