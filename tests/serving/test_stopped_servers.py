@@ -190,16 +190,22 @@ def answers(server: Server) -> Iterator[Any]:
             yield message
 
 
+def initialized(server: Server) -> Iterator[Any]:
+    """Return the answers of a server, after a session has begun."""
+    answered = answers(server)
+    send(server, "initialize", HELLO, 1)
+    assert next(answered)["id"] == 1
+    send(server, "notifications/initialized")
+    return answered
+
+
 def look(server: Server, until: str, number: int) -> None:
     send(server, "tools/call", {"name": "clock_look", "arguments": {"until": until}}, number)
 
 
 def test_sigterm_on_stdio_lets_calls_of_all_versions_end(project: Path) -> None:
     with started(project, "stdio", "--reload", "--shutdown-timeout", "2") as server:
-        answered = answers(server)
-        send(server, "initialize", HELLO, 1)
-        assert next(answered)["id"] == 1
-        send(server, "notifications/initialized")
+        answered = initialized(server)
         look(server, "released", 2)
         send(server, "ping", number=3)
         assert next(answered)["id"] == 3
@@ -225,10 +231,7 @@ def test_sigterm_on_stdio_lets_calls_of_all_versions_end(project: Path) -> None:
 
 def test_a_client_that_leaves_after_sigterm_is_not_waited_for(project: Path) -> None:
     with started(project, "stdio", "--reload", "--shutdown-timeout", "60") as server:
-        answered = answers(server)
-        send(server, "initialize", HELLO, 1)
-        assert next(answered)["id"] == 1
-        send(server, "notifications/initialized")
+        answered = initialized(server)
         look(server, "never", 2)
         send(server, "ping", number=3)
         assert next(answered)["id"] == 3
