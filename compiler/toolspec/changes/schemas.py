@@ -648,9 +648,9 @@ class SchemaComparison:
         return (("", "number" if name == "integer" else name),)
 
     def _are_apart(self, root: Root, node: Node, branches: list[JsonValue]) -> bool:
-        """Return whether no value belongs to two branches, as their tags or types tell.
+        """Return whether tags or types show that no value is valid for two branches.
 
-        Tags tell objects apart: any other value, and null, may belong to several branches.
+        Tags show it for objects only: any other value, and null, may be valid for several branches.
         """
         nodes = [root.node(branch, ()) for branch in branches]
         keys = [self._tag(root, branch) for branch in branches]
@@ -835,7 +835,9 @@ class SchemaComparison:
 
 
 def _is_silent(pair: Pair, root: Root, node: Node) -> bool:
-    """Return whether members are declared, and nothing is said of others: they are no promise.
+    """Return whether an object declares properties, and no keyword allows or forbids others.
+
+    The contract promises nothing about such other properties.
 
     Schemas around a part may declare some, as may its own parts. An object of which none does takes
     what it is sent.

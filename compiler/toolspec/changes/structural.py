@@ -311,9 +311,9 @@ class _Containment:
         return False
 
     def _is_apart(self, sender: Parts, root: Root, branch: JsonValue) -> bool:
-        """Return whether a tag, a required member with some values, tells two schemas apart.
+        """Return whether a tag, a required property with few values, makes two schemas exclusive.
 
-        It does so for objects alone: any other value satisfies both, unless a type refuses it.
+        It does so for objects only: any other value is valid for both, unless `type` excludes it.
         """
         if not isinstance(branch, dict):
             return False

@@ -322,7 +322,7 @@ class Workspace:
         """
 
         def report(error: OSError) -> None:
-            # What is no folder at all is reported as a missing path.
+            # A path that is not a folder is reported as missing elsewhere.
             if os.path.isdir(error.filename):  # noqa: PTH112 - also answers for names that are too long
                 self._record(str(error.filename))
                 name = self._name(error.filename)

@@ -60,7 +60,7 @@ def is_passing(problem: BaseException) -> bool:
 
 
 def _raises_at_interrupt() -> bool:
-    """Return whether Ctrl-C raises KeyboardInterrupt in whatever runs: a server replaces this handler."""
+    """Return whether Ctrl-C raises KeyboardInterrupt: a server sets a signal handler of its own."""
     import signal
 
     return signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -224,7 +224,7 @@ def _call(
         return
     approver = TerminalApprover(call_options.yes, tool)
     approver.approve_call(checked)
-    # What sends the request of a tool repeats it by itself.
+    # A call of an upstream service repeats its requests itself.
     retries = Retries() if call_options.is_retried else Retries(times=0)
     config = ClientConfig(approver=approver, on_progress=_progress, retries=retries)
     calls = Calls(source.transport, config)

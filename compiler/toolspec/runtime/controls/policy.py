@@ -36,8 +36,8 @@ class Rule(Record):
 
     `tool` is a full name, `permission` is `kind:resource` or `kind:resource:operation`; a rule with
     both applies to that permission of that tool. Without an operation, or with `*`, it applies to
-    all of them; `fetch` is any method. `auto` allows what its pattern covers whole; `ask` and `off`
-    apply to whatever may include a part of it.
+    all of them; `fetch` is any method. `auto` applies to permissions that its pattern covers
+    completely, `ask` and `off` to permissions that may overlap with it.
     """
 
     mode: Mode
@@ -365,7 +365,7 @@ def _have_common_text(first: str, second: str) -> bool:
         return _matches(second, first)
     if "*" not in second:
         return _matches(first, second)
-    # What is between the first and the last star of each finds room one after the other.
+    # The middle parts never conflict: a text can hold that of one pattern, then that of the other.
     start, other_start = first.partition("*")[0], second.partition("*")[0]
     end, other_end = first.rpartition("*")[2], second.rpartition("*")[2]
     has_start = start.startswith(other_start) or other_start.startswith(start)
