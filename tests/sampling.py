@@ -10,12 +10,24 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_Parameters = type(pytest.param())
 
-def sampled(cases: Iterable[Any], count: int) -> list[Any]:
-    """Return all cases as parameters, all but some of them marked as proofs; always the same ones."""
+
+def sampled(cases: Iterable[Any], count: int, *, rows: bool = False) -> list[Any]:
+    """Return all cases as parameters, all but some of them marked as proofs; always the same ones.
+
+    Each case is the value of one parameter, a row of several values, or what `pytest.param` returns.
+    """
     values = list(cases)
     chosen = set(random.Random(count).sample(range(len(values)), count))  # noqa: S311 - no secret
     return [
-        value if index in chosen else pytest.param(value, marks=pytest.mark.prove)
+        value if index in chosen else _as_proof(value, is_row=rows)
         for index, value in enumerate(values)
     ]
+
+
+def _as_proof(case: Any, *, is_row: bool) -> Any:
+    if isinstance(case, _Parameters):
+        marks = (*case.marks, pytest.mark.prove)
+        return pytest.param(*case.values, marks=marks, id=case.id)
+    return pytest.param(*(case if is_row else (case,)), marks=pytest.mark.prove)

@@ -30,6 +30,7 @@ def test_every_row_can_be_asked_for() -> None:
     assert "P1r" in run(FOLDER / "measure.py", "--help")
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("what", sampled(["validation", "locations", "stages"], 1))
 def test_parts_of_a_compile_are_timed(what: str, tmp_path: Path) -> None:
     run(FOLDER / "corpus.py", tmp_path, "20", "--own")

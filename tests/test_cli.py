@@ -226,7 +226,17 @@ def test_internal_error_is_one_line_and_ours(project: Path, spoken: tuple[str, .
 @pytest.mark.parametrize("unbuffered", sampled(["", "1"], 1))
 @pytest.mark.parametrize(
     ("words", "status"),
-    [("check", 1), ("check --format json", 1), ("compile", 1), ("--version", 0), ("check -h", 0)],
+    sampled(
+        [
+            ("check", 1),
+            ("check --format json", 1),
+            ("compile", 1),
+            ("--version", 0),
+            ("check -h", 0),
+        ],
+        2,
+        rows=True,
+    ),
 )
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_a_closed_stream_hides_what_is_said_and_no_more(

@@ -64,6 +64,7 @@ def peak(work: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("measure", [calls, pytest.param(peak, marks=pytest.mark.prove)])
 def test_ten_times_the_tools_take_ten_times_as_much(
     measure: Callable[[Callable[[], object]], int], tmp_path: Path

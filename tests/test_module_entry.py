@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo.}
@@ -22,7 +23,8 @@ def ran(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "words", [["--version"], ["--help"], ["check"], ["inspect", "demo_ping"], ["chekc"], []]
+    "words",
+    sampled([["--version"], ["--help"], ["check"], ["inspect", "demo_ping"], ["chekc"], []], 2),
 )
 def test_the_module_is_the_command(tmp_path: Path, words: list[str]) -> None:
     (tmp_path / "specs").mkdir()
@@ -42,6 +44,7 @@ def test_the_module_is_the_command(tmp_path: Path, words: list[str]) -> None:
     )
 
 
+@pytest.mark.prove
 def test_the_module_compiles_with_several_processes(tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     for name in ("demo", "other"):

@@ -45,6 +45,8 @@ from toolspec.targets import discovery
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+LONG = {"clients", "coming-from", "deploying", "large-projects", "serving"}
+"""Pages whose blocks take seconds, since they start servers or compile for long."""
 BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
 
@@ -183,7 +185,13 @@ def accepted(page: Page) -> str:
     return text
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.prove] if path.stem in LONG else [])
+        for path in PAGES
+    ],
+)
 def test_every_block_runs_as_written(path: Path, tmp_path: Path, accept: bool) -> None:
     page = Page(path, tmp_path)
     page.run()

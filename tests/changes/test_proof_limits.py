@@ -30,7 +30,7 @@ _SECONDS = 2
 SLOW = {"type": "object", "allOf": pairs_of_branches(24)}
 
 
-@pytest.mark.parametrize("flow", Flow)
+@pytest.mark.parametrize("flow", sampled(Flow, 1))
 @pytest.mark.parametrize("name", sampled(HOSTILE, 2))
 def test_the_answer_to_a_hostile_question_is_sound(name: str, flow: Flow) -> None:
     old, new = HOSTILE[name]

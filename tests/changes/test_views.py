@@ -14,7 +14,7 @@ from toolspec.changes.visibility import View
 CASES = Path(__file__).parents[1] / "cases" / "changes"
 
 
-@pytest.mark.parametrize("code", sampled(modules(), 120))
+@pytest.mark.parametrize("code", sampled(modules(), 40))
 def test_a_kind_in_its_views(
     code: str, accept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

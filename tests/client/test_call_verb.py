@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from client_project import TOOLSPEC, make_project
+from sampling import sampled
 
 OWN = ("--handlers", "app:Desk")
 SERVER = shlex.join([*TOOLSPEC, "serve", *OWN])
@@ -168,34 +169,38 @@ def test_arguments_are_read_as_the_schema_says(
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [
-        (["desk_lok", "what=x"], "did you mean `desk_look`"),
-        (["desk_deal", "cards=many"], "`cards` must be integer, not `many`"),
-        (["desk_deal", "cards=Infinity"], "`cards` must be integer, not `Infinity`"),
-        (["desk_deal", "note:=NaN"], "`note` is not JSON: `NaN`"),
-        (["desk_deal", "cards=1.5"], "`cards` must be integer, not `1.5`"),
-        (["desk_look", "what:=x"], "`what` is not JSON: `x`"),
-        (["desk_look", "what"], "write `name=value`"),
-        (
-            ["desk_look", "what=x", "what.more=y"],
-            "has a path through a value that is not an object",
-        ),
-        (["desk_look", "--json", "[]"], "not a JSON object: write `{"),
-        (
-            ["desk_look", "--json", '{"what": x}'],
-            'at line 1, column 10\n  {"what": x}\n           ^',
-        ),
-        (["desk_look", "--handlers", "nowhere:Desk"], "nowhere"),
-        (["desk_look", "--url", "http://x", "--stdio", "y"], "choose one"),
-        (["desk_lok", "--stdio", SERVER], "did you mean `desk_look`"),
-        (["desk_lok", "--stdio", "'"], "not a command"),
-        (["desk_look", "--url", ""], "Invalid value for '--url': the value is empty"),
-        (["desk_look", "--stdio", " "], "Invalid value for '--stdio': the value is empty"),
-        (["desk_look", "--settings", ""], "Invalid value for '--settings': the value is empty"),
-        (["desk_look", "--json", ""], "--json is not valid JSON"),
-        (["desk_look", "--input", "specs"], "the arguments cannot be read: "),
-        (["desk_look", "--input", "nowhere.json"], "the arguments cannot be read: "),
-    ],
+    sampled(
+        [
+            (["desk_lok", "what=x"], "did you mean `desk_look`"),
+            (["desk_deal", "cards=many"], "`cards` must be integer, not `many`"),
+            (["desk_deal", "cards=Infinity"], "`cards` must be integer, not `Infinity`"),
+            (["desk_deal", "note:=NaN"], "`note` is not JSON: `NaN`"),
+            (["desk_deal", "cards=1.5"], "`cards` must be integer, not `1.5`"),
+            (["desk_look", "what:=x"], "`what` is not JSON: `x`"),
+            (["desk_look", "what"], "write `name=value`"),
+            (
+                ["desk_look", "what=x", "what.more=y"],
+                "has a path through a value that is not an object",
+            ),
+            (["desk_look", "--json", "[]"], "not a JSON object: write `{"),
+            (
+                ["desk_look", "--json", '{"what": x}'],
+                'at line 1, column 10\n  {"what": x}\n           ^',
+            ),
+            (["desk_look", "--handlers", "nowhere:Desk"], "nowhere"),
+            (["desk_look", "--url", "http://x", "--stdio", "y"], "choose one"),
+            (["desk_lok", "--stdio", SERVER], "did you mean `desk_look`"),
+            (["desk_lok", "--stdio", "'"], "not a command"),
+            (["desk_look", "--url", ""], "Invalid value for '--url': the value is empty"),
+            (["desk_look", "--stdio", " "], "Invalid value for '--stdio': the value is empty"),
+            (["desk_look", "--settings", ""], "Invalid value for '--settings': the value is empty"),
+            (["desk_look", "--json", ""], "--json is not valid JSON"),
+            (["desk_look", "--input", "specs"], "the arguments cannot be read: "),
+            (["desk_look", "--input", "nowhere.json"], "the arguments cannot be read: "),
+        ],
+        8,
+        rows=True,
+    ),
 )
 def test_a_mistake_of_usage_is_told(project: Path, words: list[str], said: str) -> None:
     status, out, err = call(project, *words)

@@ -110,6 +110,7 @@ def test_clients_of_both_eras_count(project: Path) -> None:
     assert lines[-1] == "2 breaks"
 
 
+@pytest.mark.prove
 def test_a_bearer_token_comes_from_the_environment_or_a_file(project: Path) -> None:
     (project / "app.py").write_text(VERIFIER)
     (project / "token").write_text("secret\n")

@@ -62,6 +62,7 @@ def repository(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.prove
 def test_documents_of_a_submodule_are_not_new(repository: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()

@@ -66,6 +66,7 @@ def compiled(folder: Path, schema: str, mutation: str, server: str) -> list[tupl
     return blocks((folder / "generated" / "docs" / "tracker.md").read_text())
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("mutation", sampled(["false", "true"], 1))
 @pytest.mark.parametrize("schema", sampled(SCHEMAS, 1))
 def test_the_printed_examples_run(tmp_path: Path, schema: str, mutation: str) -> None:

@@ -67,7 +67,7 @@ def reading(page: str) -> str:
 
 
 @pytest.mark.skipif(not PAYLOADS, reason=NO_CORPUS)
-@pytest.mark.parametrize("name", sampled(sorted(PAYLOADS), min(20, len(PAYLOADS))))
+@pytest.mark.parametrize("name", sampled(sorted(PAYLOADS), 8))
 def test_no_text_changes_how_a_page_is_built(name: str) -> None:
     text = PAYLOADS[name]
     made, expected = pages(hostile_program(text)), pages(hostile_program("benign text"))

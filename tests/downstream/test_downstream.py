@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 import pytest
+from checkers import mypy
 from served import LEGACY, MODERN, TOOLSPEC, connected, stdio
 
 HERE = Path(__file__).parent
@@ -131,15 +132,7 @@ def test_the_program_does_what_it_did(project: Path) -> None:
 
 def test_its_types_hold(project: Path) -> None:
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mypy",
-            "--strict",
-            "--cache-dir",
-            str(project / ".mypy"),
-            "shop_app",
-        ],
+        [sys.executable, "-m", *mypy(), "shop_app"],
         cwd=project,
         capture_output=True,
         text=True,

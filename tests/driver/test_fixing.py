@@ -174,6 +174,7 @@ def test_a_link_inside_of_the_project_stays_a_link(project: Path) -> None:
     assert "destructiveHint" not in real.read_text()
 
 
+@pytest.mark.prove
 def test_many_files_are_fixed_in_one_go(project: Path) -> None:
     for number in range(50):
         head = HEAD.replace("shop", f"shop{number}")

@@ -14,6 +14,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
+from sampling import sampled
 from small_spec import SPEC
 from toolspec.driver.build import Request
 from toolspec.driver.formatting import format_documents
@@ -380,7 +381,7 @@ def test_what_is_refused_is_told_and_the_others_are_written(tmp_path: Path) -> N
     assert format_documents(Request(folder=tmp_path)).files == ()
 
 
-@pytest.mark.parametrize("name", ["a.yaml", "a.json"])
+@pytest.mark.parametrize("name", sampled(["a.yaml", "a.json"], 1))
 def test_ten_times_the_lines_take_ten_times_as_much(name: str) -> None:
     tool = {"name": "a", "description": "Does\nit. ", "inputSchema": {"properties": {"a": {}}}}
     form("{}", name)  # what is loaded once is not growth

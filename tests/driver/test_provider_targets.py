@@ -57,6 +57,7 @@ def ledger(out: dict[str, Any], target: str) -> dict[str, Any]:
     return {each["tool"]: each for each in out[f"{target}.ledger.json"]["tools"]}
 
 
+@pytest.mark.prove
 def test_units_make_what_a_whole_build_makes(repository: Path, tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     said = build.compile_specs(Request(folder=repository, out=str(whole), targets=TARGETS))

@@ -84,6 +84,7 @@ def test_a_tool_is_called(environment: dict[str, str], project: Path) -> None:
     assert "$.text" in refused.stderr
 
 
+@pytest.mark.prove
 def test_a_service_is_served(environment: dict[str, str], project: Path) -> None:
     params = {
         "protocolVersion": "2025-11-25",

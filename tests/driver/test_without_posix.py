@@ -34,6 +34,7 @@ def spec(project: Path) -> Path:
     return found
 
 
+@pytest.mark.prove
 def test_a_project_is_started_compiled_and_checked(project: Path) -> None:
     first = run(project, "compile", "--no-cache")
     assert first.returncode == 0, first.stdout + first.stderr

@@ -68,6 +68,7 @@ def ended(process: subprocess.Popen[bytes], number: int) -> int:
     return process.wait(GUARD)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("how", sampled(HOLDS, 1))
 def test_an_interrupt_ends_a_call(faulty: Path, how: str) -> None:
     command = (*TOOLSPEC, "call", "--handlers", "app:Faulty")
@@ -91,6 +92,7 @@ def test_an_interrupt_ends_a_server_on_stdio_though_its_client_stays(faulty: Pat
         assert [each.wait(GUARD) for each in servers] == [130] * len(servers)
 
 
+@pytest.mark.prove
 def test_an_interrupt_ends_a_server_on_stdio_that_does_nothing(faulty: Path) -> None:
     with started(faulty, *SERVE) as server:
         assert server.stdin is not None

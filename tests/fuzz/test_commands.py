@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SHORT, LONG, SHARDS = 30, 6_000, 12
+SHORT, LONG, SHARDS = 10, 6_000, 12
 
 
 def run(first: int, last: int, folder: Path) -> None:

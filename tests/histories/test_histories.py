@@ -27,7 +27,7 @@ from toolspec.runtime.stores import Entry, KeyedCall, Lease
 from toolspec.runtime.stores.memory import MemoryJournal, MemoryKeys
 from world import Handlers, World, play
 
-SHORT, LONG = 400, 10_000
+SHORT, LONG = 150, 10_000
 TRIES = 300
 """Histories in which a broken registry has to be found out."""
 
@@ -65,6 +65,7 @@ def test_histories_keep_every_invariant() -> None:
     held(range(SHORT))
 
 
+@pytest.mark.prove
 def test_histories_reach_what_they_are_to_try() -> None:
     """Every ending that a call can have is there, or a judge would have nothing to judge."""
     ends = held(range(SHORT, SHORT + 200))

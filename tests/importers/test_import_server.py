@@ -78,6 +78,7 @@ def test_all_pages_of_a_server_become_a_service(tmp_path: Path, era: str) -> Non
     assert status == 0, said
 
 
+@pytest.mark.prove
 def test_the_source_names_no_argument_and_no_credential(tmp_path: Path) -> None:
     assert "5 tools" in run(tmp_path, "import", "mcp", "--stdio", command("legacy"), "--to", ".")[1]
     text = (tmp_path / "notes.yaml").read_text()

@@ -131,7 +131,7 @@ def points(calls: int, wanted: int) -> list[int]:
     return sorted({1 + number * calls // wanted for number in range(wanted)} | {calls})
 
 
-@pytest.mark.parametrize("shape", ["first", "small", "large"])
+@pytest.mark.parametrize("shape", sampled(["first", "small", "large"], 1))
 @pytest.mark.parametrize("fault", sampled([Fault.KILL, Fault.EIO, Fault.EACCES, Fault.FULL], 2))
 def test_a_dozen_points(few: dict[str, Change], shape: str, fault: Fault) -> None:
     calls = hit(few[shape], Fault.NONE, 0).calls
@@ -139,7 +139,7 @@ def test_a_dozen_points(few: dict[str, Change], shape: str, fault: Fault) -> Non
     assert seen[-9 if fault is Fault.KILL else 1] >= 9
 
 
-@pytest.mark.parametrize("fault", [Fault.KILL, Fault.EIO])
+@pytest.mark.parametrize("fault", sampled([Fault.KILL, Fault.EIO], 1))
 def test_the_whole_compile_in_a_dozen_points(tmp_path: Path, fault: Fault) -> None:
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs" / "demo.yaml").write_text(

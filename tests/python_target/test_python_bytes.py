@@ -11,7 +11,7 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from checkers import STRICTER_CHECKERS
+from checkers import CHECKERS
 from forkserver import toolspec
 from formatting import run
 from mcp import StdioServerParameters
@@ -253,7 +253,7 @@ def test_a_mock_answers_with_text(folder: Path) -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("command", STRICTER_CHECKERS)
+@pytest.mark.parametrize("command", CHECKERS)
 def test_checkers_see_bytes(folder: Path, command: tuple[str, ...]) -> None:
     assert run(folder, *command, "app.py", "made_for_bytes") == ""
     wrong = APP.replace("picture: bytes = input", "picture: str = input", 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from built import program, service, tool
-from checkers import PYRIGHT, STRICTER_CHECKERS, mypy
+from checkers import CHECKERS, PYRIGHT, mypy
 from formatting import run
 from toolspec.runtime import ToolError
 from toolspec.targets.python import TARGET
@@ -103,7 +103,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     sys.path.remove(str(folder))
 
 
-@pytest.mark.parametrize("command", STRICTER_CHECKERS)
+@pytest.mark.parametrize("command", CHECKERS)
 def test_checkers_take_every_form(folder: Path, command: tuple[str, ...]) -> None:
     assert run(folder, *command, "user_forms.py", "made_for_forms") == ""
     wrong = USER_CODE.replace('return "found"', "return 1", 1)

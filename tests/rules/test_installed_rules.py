@@ -10,6 +10,7 @@ from textwrap import dedent
 
 import forkserver
 import pytest
+from sampling import sampled
 
 TOOLSPEC = forkserver.toolspec()
 SPEC = """\
@@ -282,12 +283,15 @@ def test_two_distributions_cannot_share_a_family(project: Path) -> None:
 
 @pytest.mark.parametrize(
     "lint",
-    [
-        '[lint]\nselect = ["docs"]\nignore = ["schema/any-output"]',
-        '[lint]\npreset = "strict-2026-11"\n[lint.severity]\n"naming/mixed-style" = "error"',
-        '[lint.options."docs/long-description"]\nlimit = 2000',
-        '[lint]\nignore = ["schema/unsatisfiable", "shape/unknown-key"]',
-    ],
+    sampled(
+        [
+            '[lint]\nselect = ["docs"]\nignore = ["schema/any-output"]',
+            '[lint]\npreset = "strict-2026-11"\n[lint.severity]\n"naming/mixed-style" = "error"',
+            '[lint.options."docs/long-description"]\nlimit = 2000',
+            '[lint]\nignore = ["schema/unsatisfiable", "shape/unknown-key"]',
+        ],
+        1,
+    ),
 )
 def test_the_environment_is_not_asked_for_what_is_built_in(project: Path, lint: str) -> None:
     configure(project, lint)

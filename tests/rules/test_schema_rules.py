@@ -263,6 +263,7 @@ def test_levels_end_where_a_schema_holds_itself() -> None:
     assert Levels(long, DefinitionLevels()).below(long) == 1
 
 
+@pytest.mark.prove
 def test_few_real_tools_are_warned_of() -> None:
     if not CORPUS.is_dir():
         pytest.skip("the tools of real servers are not beside the checkout")

@@ -90,6 +90,7 @@ def test_a_child_process_answers_as_this_one() -> None:
     ]
 
 
+@pytest.mark.prove
 def test_one_child_process_answers_all_questions_until_one_takes_too_long() -> None:
     limits = Limits(complexity=10**9, of_service=10**10, in_process=-1)
     wrong = {"allOf": [{"type": "string"}, {"type": "integer"}]}
@@ -190,6 +191,7 @@ WRONG = json.dumps(
 )
 
 
+@pytest.mark.prove
 def test_a_proof_that_takes_too_long_is_a_note_that_fails_nothing_and_is_not_cached(
     without_measure: Limits,
     tmp_path: Path,

@@ -253,6 +253,7 @@ def test_area_in_the_other_formats(area: str, tmp_path: Path) -> None:
     assert {name: each for name, each in found.items() if each} == {}
 
 
+@pytest.mark.prove
 def test_a_payload_in_all_places_at_once_stays_a_text(tmp_path: Path) -> None:
     """The cases of `codegen/`, mended: their examples break their pattern, and are refused for it."""
     shapes: dict[str, dict[str, str]] = {}

@@ -104,6 +104,7 @@ def test_nothing_outside_the_project_is_read(tmp_path: Path) -> None:
     assert not any((each / "generated").exists() for each in projects)
 
 
+@pytest.mark.prove
 def test_a_name_that_no_file_can_have_is_a_finding(tmp_path: Path) -> None:
     references = [(key, path) for key in ("include", "$ref") for path in AWKWARD]
     projects = []
@@ -118,6 +119,7 @@ def test_a_name_that_no_file_can_have_is_a_finding(tmp_path: Path) -> None:
         assert "specs/demo.json:1:" in run.stdout, reference
 
 
+@pytest.mark.prove
 def test_the_file_that_a_link_in_the_project_leads_to_is_read(tmp_path: Path) -> None:
     each = project(tmp_path, document(include=["link.json"]))
     part = {"tools": {"hum": {"description": "Hum.", "mutation": False, "outputSchema": True}}}
@@ -128,6 +130,7 @@ def test_the_file_that_a_link_in_the_project_leads_to_is_read(tmp_path: Path) ->
     assert "demo_hum" in run.stdout
 
 
+@pytest.mark.prove
 def test_a_link_among_the_documents_is_followed_only_inside_or_by_name(tmp_path: Path) -> None:
     each = project(tmp_path / "project", document())
     (each / "toolspec.toml").unlink()

@@ -150,6 +150,7 @@ def test_a_compile_that_meets_something_in_the_way_writes_nothing(tmp_path: Path
         assert generated(each) == []
 
 
+@pytest.mark.prove
 def test_no_file_is_named_like_a_device(tmp_path: Path) -> None:
     projects = [project(tmp_path / f"a-{each}", demo=spec(each, tool=each)) for each in DEVICES]
     for each, run in zip(projects, compiled(projects), strict=True):
@@ -171,6 +172,7 @@ def test_two_services_never_share_a_file(tmp_path: Path) -> None:
         assert sorted(service["name"] for service in known) == sorted(pair)
 
 
+@pytest.mark.prove
 def test_a_service_never_takes_the_place_of_another_file(tmp_path: Path) -> None:
     names = ("readme", "index", "init", "generated", "toolspec", "lock")
     alone = project(tmp_path / "alone", demo=spec("demo"))
@@ -181,6 +183,7 @@ def test_a_service_never_takes_the_place_of_another_file(tmp_path: Path) -> None
         assert set(generated(alone)) < set(generated(each))
 
 
+@pytest.mark.prove
 def test_a_long_name_is_compiled_or_refused(tmp_path: Path) -> None:
     lengths = (41, LONGEST, LONGEST + 1, 255, 5000)
     names = ["a" * (length - len("_ping")) for length in lengths]

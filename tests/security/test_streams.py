@@ -119,7 +119,7 @@ def test_the_step_summary_is_one_table(tmp_path: Path, monkeypatch: pytest.Monke
     assert sum("heading_open" in line for line in inertness.markdown_shape(page).splitlines()) == 1
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+@pytest.mark.parametrize("encoding", sampled(["ascii", "latin-1", "cp1252", "utf-8"], 2))
 def test_a_letter_that_the_stream_does_not_know_is_spelt_out(encoding: str, tmp_path: Path) -> None:
     project = write_project(tmp_path)
     spec = (project / "specs" / "demo.json").read_text()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampling import sampled
 from served import LEGACY, connected, free_port, listening
 from toolspec.serving.app_options import APP_KEYS, app_options
 from toolspec.serving.command_options import COMMAND_OPTIONS
@@ -144,11 +145,15 @@ def test_uvicorn_serves_the_documented_options(lab: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize(
     ("variables", "reason"),
-    [
-        ({VARIABLE: '{"handlers": "app:Lab"}'}, "`handlers` must be a list of texts\n"),
-        ({VARIABLE: '{"folder": "gone"}'}, "there is no generated Python package in "),
-        ({f"{VARIABLE}_FILE": "gone"}, f"the file in `{VARIABLE}_FILE`, gone: No such file"),
-    ],
+    sampled(
+        [
+            ({VARIABLE: '{"handlers": "app:Lab"}'}, "`handlers` must be a list of texts\n"),
+            ({VARIABLE: '{"folder": "gone"}'}, "there is no generated Python package in "),
+            ({f"{VARIABLE}_FILE": "gone"}, f"the file in `{VARIABLE}_FILE`, gone: No such file"),
+        ],
+        1,
+        rows=True,
+    ),
 )
 def test_uvicorn_prints_a_mistake_without_a_traceback(
     lab: Path, variables: dict[str, str], reason: str

@@ -19,6 +19,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
+from sampling import sampled
 from served import LEGACY, MODERN, TOOLSPEC, Connection, connected, http, make_handled, stdio
 from terminals import read_to_end
 from toolspec.runtime import (
@@ -382,7 +383,11 @@ def test_a_person_at_the_terminal_ends_the_form(project: Path, where: Sequence[s
 @AT_TERMINAL
 @pytest.mark.parametrize(
     ("typed", "action"),
-    [(b"yes\n", "accept"), (b"\n", "decline"), (b"what\n", "decline"), (b"\x04", "cancel")],
+    sampled(
+        [(b"yes\n", "accept"), (b"\n", "decline"), (b"what\n", "decline"), (b"\x04", "cancel")],
+        2,
+        rows=True,
+    ),
 )
 def test_a_person_at_the_terminal_is_shown_a_page(
     project: Path, where: Sequence[str], typed: bytes, action: str
@@ -407,6 +412,7 @@ def test_a_toolspec_client_without_callbacks(address: str, mode: str) -> None:
     assert error.details["capability"] == "sampling"
 
 
+@pytest.mark.prove
 def test_questions_that_change_in_each_run_come_to_an_end(address: str) -> None:
     def fill(form: FormRequest) -> ElicitResult:
         return ElicitResult(action="accept", content={"name": "Ann"})

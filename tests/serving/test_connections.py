@@ -82,6 +82,7 @@ def is_closed(connection: socket.socket) -> bool:
             return True
 
 
+@pytest.mark.prove
 def test_half_requests_end(lab: Path) -> None:
     log: list[str] = []
     with mocks(lab, 0.3, log) as port:
@@ -196,6 +197,7 @@ def test_a_response_that_nobody_reads_ends() -> None:
     asyncio.run(asyncio.wait_for(main(), 20))
 
 
+@pytest.mark.prove
 def test_a_request_for_websockets_brings_no_advice_to_install_them(lab: Path) -> None:
     log: list[str] = []
     upgrade = {"connection": "Upgrade", "upgrade": "websocket"}

@@ -19,6 +19,7 @@ from typing import Any
 import httpx2
 import pytest
 from posts import send_request
+from sampling import sampled
 from served import LEGACY, MODERN, TOOLSPEC, connected, free_port, make_handled, stdio
 from toolspec.serving import audit
 from toolspec.serving.audit import AuditFile, first_broken_line
@@ -293,7 +294,11 @@ def ask(address: str, mode: str, tool: str, name: str, results: list[Any]) -> th
 
 @pytest.mark.parametrize(
     ("mode", "workers"),
-    [(LEGACY, "1"), (MODERN, "1"), pytest.param(MODERN, "2", marks=pytest.mark.prove)],
+    sampled(
+        [(LEGACY, "1"), (MODERN, "1"), (MODERN, "2")],
+        1,
+        rows=True,
+    ),
 )
 def test_a_stopped_server_lets_calls_end_and_answers_the_others(
     till: Path, tmp_path: Path, mode: str, workers: str
@@ -325,7 +330,7 @@ def test_a_stopped_server_lets_calls_end_and_answers_the_others(
     assert "Cancel" not in output
 
 
-@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+@pytest.mark.parametrize("mode", sampled([LEGACY, MODERN], 1))
 def test_sigterm_on_stdio_ends_calls_too(till: Path, tmp_path: Path, mode: str) -> None:
     errors = tmp_path / "errors"
     starter = tmp_path / "serve.sh"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 from served import LEGACY, MODERN, connected, http, make_handled, stdio
 
 HERE = Path(__file__).parent
@@ -15,7 +16,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_handled(tmp_path_factory.mktemp("approvers") / "project", HERE / "ledger.yaml")
 
 
-@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+@pytest.mark.parametrize("mode", sampled([LEGACY, MODERN], 1))
 def test_a_pending_approval_is_an_error_and_the_server_lives_on(ledger: Path, mode: str) -> None:
     with http(ledger, "--handlers", "app:pending") as address:
         for _ in range(2):

@@ -76,6 +76,7 @@ async def changed_under_load(project: Path, address: str, changes: int) -> int:
     return answers
 
 
+@pytest.mark.prove
 def test_changes_under_load(project: Path) -> None:
     with http_server(project, "--reload", "--workers", "2") as server:
         assert asyncio.run(changed_under_load(project, server.address, 2)) > 2 * CLIENTS
@@ -195,6 +196,7 @@ def test_a_session_continues_in_the_new_version(project: Path, transport: str) -
         assert [tool.description for tool in listed] == ["Look at version 2."]
 
 
+@pytest.mark.prove
 def test_a_session_that_has_moved_is_found_while_it_is_busy(project: Path) -> None:
     with over("http", project) as (client, until_output):
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from lab_server import LAB
+from sampling import sampled
 from served import TOOLSPEC, make_project
 
 MODULES = {
@@ -77,7 +78,7 @@ SETTINGS = ("--settings", "settings.toml")
 
 @pytest.mark.parametrize(
     ("options", "expected"),
-    [
+    sampled([
         (
             ("--handlers", "app"),
             ["toolspec: `app` names no object: write `module:object`, such as `app:Lab`\n"],
@@ -151,7 +152,7 @@ SETTINGS = ("--settings", "settings.toml")
         (("--verifier", "app:nope", "--workers", "2"), ["only with --transport http: --workers, --verifier\n"]),
         (("--host", "::", "--port", "8000", "--allow-host", "a.example"), ["only with --transport http: --host, --port, --allow-host\n"]),
         (("--workers", "0"), ["--workers"]),
-    ],
+    ], 20, rows=True),
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
 )  # fmt: skip
 def test_a_fault_is_told_in_words(

@@ -73,6 +73,7 @@ def test_a_session_has_a_name_that_opens_nothing(guarded: str) -> None:
         assert (len(name(one)), name(modern)) == (16, None)
 
 
+@pytest.mark.prove
 def test_names_of_the_host_reach_every_process(several: str) -> None:
     for name in ("tools.example:8000", "[2001:db8::1]:8000"):
         assert call(several, "lab_list", headers={"host": name}).is_success

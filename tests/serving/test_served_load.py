@@ -23,6 +23,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.prove
 def test_calls_leave_neither_tasks_nor_descriptors(address: str) -> None:
     from load import census, loaded
 
@@ -40,6 +41,7 @@ def test_calls_leave_neither_tasks_nor_descriptors(address: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.prove
 def test_a_real_client_finds_its_tools_among_the_load(address: str) -> None:
     from load import CALLS as MIXED
     from load import loaded

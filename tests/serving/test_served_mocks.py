@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema_rs
 import mcp_types as types
 import pytest
+from sampling import sampled
 from served import LEGACY, MODERN, Connection, connected, http, stdio
 from toolspec.shared.samples import sample
 
@@ -25,7 +26,7 @@ def address(repository: Path) -> Iterator[str]:
 
 @pytest.fixture(
     scope="module",
-    params=[("stdio", LEGACY), ("stdio", MODERN), ("http", LEGACY), ("http", MODERN)],
+    params=sampled([("stdio", LEGACY), ("stdio", MODERN), ("http", LEGACY), ("http", MODERN)], 2),
     ids=" ".join,
 )
 def client(request: pytest.FixtureRequest, repository: Path) -> Iterator[Connection]:

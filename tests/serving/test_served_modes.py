@@ -145,6 +145,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.prove
 def test_a_generated_client_asks_by_the_mode_of_its_server(bank: Path) -> None:
     (bank / "asking.py").write_text(ASKING)
     done = subprocess.run(

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 from served import LEGACY, MODERN, connected, module_stdio
 from toolspec.cli.app import app
 from toolspec.serving.__main__ import main
@@ -32,7 +33,7 @@ COMPILER = [f"toolspec.{part}" for part in ("cli", "driver", "frontend", "schema
 """
 
 
-@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+@pytest.mark.parametrize("mode", sampled([LEGACY, MODERN], 1))
 def test_a_server_imports_neither_the_compiler_nor_its_libraries(lab: Path, mode: str) -> None:
     (lab / "bare.py").write_text(HANDLERS)
     server = module_stdio(lab, "--handlers", "bare:Lab", "--settings", "settings.toml")
@@ -53,14 +54,18 @@ def test_both_commands_have_the_same_options(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize(
     ("options", "reason"),
-    [
-        (("--port", "0"), "argument --port: 0 is not from 1 to 65535"),
-        (("--workers", "0"), "argument --workers: 0 is not at least 1"),
-        (("--settings", " "), "argument --settings: the value is empty"),
-        (("--approve", "all"), "argument --approve: invalid choice"),
-        (("--port", "80"), "toolspec: only with --transport http: --port"),
-        (("--generated", "gone"), "toolspec: there is no generated Python package in "),
-    ],
+    sampled(
+        [
+            (("--port", "0"), "argument --port: 0 is not from 1 to 65535"),
+            (("--workers", "0"), "argument --workers: 0 is not at least 1"),
+            (("--settings", " "), "argument --settings: the value is empty"),
+            (("--approve", "all"), "argument --approve: invalid choice"),
+            (("--port", "80"), "toolspec: only with --transport http: --port"),
+            (("--generated", "gone"), "toolspec: there is no generated Python package in "),
+        ],
+        2,
+        rows=True,
+    ),
 )
 def test_bad_input_is_refused(
     lab: Path,

@@ -245,6 +245,7 @@ def test_a_cancellation_reaches_the_worker_that_runs_the_call(guarded: str) -> N
     assert any(line.startswith("called off") for line in seen)
 
 
+@pytest.mark.prove
 def test_progress_and_questions_reach_a_client_over_any_worker(lab: Path) -> None:
     with http(lab, *SHARED, "--workers", "2") as address:
         for _ in range(2):
@@ -287,6 +288,7 @@ def test_the_sessions_of_a_killed_worker_are_not_found(tmp_path: Path) -> None:
             assert not again.call("clock_look").is_error
 
 
+@pytest.mark.prove
 def test_sessions_are_spread_over_the_workers(tmp_path: Path) -> None:
     """Each client has a stream open all the time, which must not keep others from a worker."""
     project = make_versions(tmp_path / "project")

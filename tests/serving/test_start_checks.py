@@ -52,7 +52,7 @@ OVER_HTTP = ("--transport", "http", "--handlers")
 WORKERS = ("--workers", "2", "--no-auth")
 
 
-@pytest.mark.parametrize("options", [(), ("--workers", "2", "--approve", "auto")])
+@pytest.mark.parametrize("options", sampled([(), ("--workers", "2", "--approve", "auto")], 1))
 def test_scoped_tools_are_not_served_to_strangers_by_accident(
     pay: Path, options: tuple[str, ...]
 ) -> None:
@@ -69,6 +69,7 @@ def test_a_verifier_and_no_auth_exclude_each_other(pay: Path) -> None:
     assert (refused.returncode, refused.stderr.count("exclude each other")) == (2, 1)
 
 
+@pytest.mark.prove
 def test_mocks_guard_nothing(pay: Path) -> None:
     log: list[str] = []
     anywhere = ("--host", "0.0.0.0")  # noqa: S104 - what is tried

@@ -104,7 +104,7 @@ def runs(process: int) -> bool:
 @pytest.mark.parametrize("number", sampled([signal.SIGTERM, signal.SIGINT], 1))
 @pytest.mark.parametrize(
     ("transport", "options", "count"),
-    [("http", ("--workers", "2"), 2), ("stdio", ("--reload",), 1)],
+    sampled([("http", ("--workers", "2"), 2), ("stdio", ("--reload",), 1)], 1, rows=True),
     ids=["http", "stdio"],
 )
 def test_a_stop_ends_workers_that_start(
@@ -131,6 +131,7 @@ def test_a_stop_ends_workers_of_a_version_that_starts(project: Path, transport: 
         assert "Traceback" not in server.output
 
 
+@pytest.mark.prove
 def test_a_stop_ends_the_successor_of_a_worker(project: Path) -> None:
     named = 'import os\n\nopen(f"importing-{os.getpid()}", "w").close()\n'
     (project / "app.py").write_text(f"{named}{(project / 'app.py').read_text()}")
@@ -147,7 +148,8 @@ def test_a_stop_ends_the_successor_of_a_worker(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("transport", "options"), [("http", ("--workers", "2")), ("stdio", ("--reload",))]
+    ("transport", "options"),
+    sampled([("http", ("--workers", "2")), ("stdio", ("--reload",))], 1, rows=True),
 )
 def test_workers_that_start_end_after_a_kill_of_their_server(
     project: Path, transport: str, options: tuple[str, ...]
@@ -203,6 +205,7 @@ def look(server: Server, until: str, number: int) -> None:
     send(server, "tools/call", {"name": "clock_look", "arguments": {"until": until}}, number)
 
 
+@pytest.mark.prove
 def test_sigterm_on_stdio_lets_calls_of_all_versions_end(project: Path) -> None:
     with started(project, "stdio", "--reload", "--shutdown-timeout", "2") as server:
         answered = initialized(server)
@@ -229,6 +232,7 @@ def test_sigterm_on_stdio_lets_calls_of_all_versions_end(project: Path) -> None:
         assert "Traceback" not in server.output
 
 
+@pytest.mark.prove
 def test_a_client_that_leaves_after_sigterm_is_not_waited_for(project: Path) -> None:
     with started(project, "stdio", "--reload", "--shutdown-timeout", "60") as server:
         answered = initialized(server)
@@ -245,7 +249,8 @@ def test_a_client_that_leaves_after_sigterm_is_not_waited_for(project: Path) -> 
 
 @pytest.mark.parametrize("number", sampled([signal.SIGTERM, signal.SIGINT], 1))
 @pytest.mark.parametrize(
-    ("transport", "options"), [("http", ("--workers", "2")), ("stdio", ("--reload",))]
+    ("transport", "options"),
+    sampled([("http", ("--workers", "2")), ("stdio", ("--reload",))], 1, rows=True),
 )
 def test_a_signal_has_its_exit_code(
     project: Path, transport: str, options: tuple[str, ...], number: int
@@ -264,6 +269,7 @@ def test_the_command_has_the_exit_code_too(project: Path) -> None:
         assert server.process.wait(30) == 128 + signal.SIGTERM
 
 
+@pytest.mark.prove
 def test_the_compiler_of_a_killed_server_ends(project: Path) -> None:
     serve = ("-c", "from toolspec.cli.main import main; main()", "serve", "--reload")
     http = ("--handlers", "app:Clock", "--transport", "http", "--port", str(free_port()))

@@ -83,6 +83,7 @@ def check(connection: Any, transport: str, mode: str) -> None:
         assert running == {"till_count": 0, "till_look": 1, "till_pay": 0}
 
 
+@pytest.mark.prove
 def test_without_an_sdk_nothing_of_it_is_imported(till: Path) -> None:
     code = (
         "import sys\n"

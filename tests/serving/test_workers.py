@@ -41,6 +41,7 @@ def await_output(server: object, text: str) -> str:
     return output
 
 
+@pytest.mark.prove
 def test_workers_share_connections_and_are_replaced(project: Path) -> None:
     with http_server(project, *TWO) as server:
         answers = look(server.address, 8)

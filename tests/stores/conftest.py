@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from store_servers import Open, Postgresql, Redis, Server
+from store_servers import KINDS, Open, Postgresql, Redis, Server
 from toolspec.runtime.stores import Store, StoreOptions, open_store
 
-KINDS = ("sqlite", "redis", "postgresql")
 NUMBERS = itertools.count()
 
 

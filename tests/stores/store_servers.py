@@ -19,6 +19,7 @@ import pytest
 from served import free_port
 from toolspec.runtime.stores import Store
 
+KINDS = ("sqlite", "redis", "postgresql")
 UNPRIVILEGED = "nobody"
 WORKER = [sys.executable, str(Path(__file__).parent / "worker.py")]
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from store_servers import WORKER, Open, Redis, Server
+from sampling import sampled
+from store_servers import KINDS, WORKER, Open, Redis, Server
 from toolspec.runtime import Limits, Rate, Registry, ToolError, bind_service
 from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
 from toolspec.runtime.stores import (
@@ -33,6 +34,8 @@ from toolspec.runtime.stores import (
 
 T = TypeVar("T")
 SHORT = {"lease_seconds": 1.0}
+slow = pytest.mark.parametrize("kind", sampled(KINDS, 1), indirect=True)
+"""A test that waits for a lease or for a process: with one kind of store, and with all as a proof."""
 
 
 async def until(look: Callable[[], Awaitable[T]], wanted: Callable[[T], bool]) -> T:
@@ -96,6 +99,7 @@ def test_a_released_key_is_free_and_its_old_lease_holds_nothing(open_one: Open) 
     asyncio.run(main())
 
 
+@slow
 def test_a_lease_ends_with_its_process_and_never_lives_again(open_one: Open) -> None:
     """A closed store renews nothing, like a process that is stopped."""
     stopped, other = open_one(**SHORT), open_one(**SHORT)
@@ -141,6 +145,7 @@ def test_a_lease_is_renewed_while_an_event_loop_is_blocked(open_one: Open) -> No
     assert asyncio.run(look()) == "ok"
 
 
+@slow
 def test_what_calls_leave_behind_expires(open_one: Open) -> None:
     store = open_one(**SHORT, keep_seconds=1.0, keep_entries_seconds=1.0)
 
@@ -245,6 +250,7 @@ def test_rates_and_slots_count_for_all(open_one: Open) -> None:
     asyncio.run(main())
 
 
+@slow
 def test_the_slot_of_a_process_that_is_gone_is_free_again(open_one: Open) -> None:
     gone, other = open_one(**SHORT), open_one(**SHORT)
     slots = Slots(name="s", limit=1)
@@ -526,6 +532,7 @@ os._exit(0)
 """
 
 
+@slow
 def test_a_forked_process_renews_no_lease_of_its_parent(url: str, open_one: Open) -> None:
     command = [sys.executable, "-c", FORKING, url]
     pipe = subprocess.PIPE

@@ -94,6 +94,7 @@ def test_a_text_gives_the_same_value_and_diagnostics(
     assert seen(text.encode()) == with_libyaml
 
 
+@pytest.mark.prove
 def test_documents_of_the_repository_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     documents = {path: path.read_bytes() for path in (*SPECS, *CASES)}
     with_libyaml = {path: seen(data) for path, data in documents.items()}

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 from toolspec.driver.build import Request, check
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.targets.docs import render as docs
@@ -48,7 +49,7 @@ def test_compiled_templates_write_what_jinja_writes(repository: Path) -> None:
         assert templates._runtime
 
 
-@pytest.mark.parametrize("command", ["compile", "handlers"])
+@pytest.mark.parametrize("command", sampled(["compile", "handlers"], 1))
 def test_jinja_is_imported_for_the_users_templates_alone(command: str, tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs" / "demo.yaml").write_text(

@@ -52,6 +52,7 @@ def files(project: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.prove
 def test_copies_of_all_templates_change_nothing(project: Path) -> None:
     compiled()
     before = files(project)

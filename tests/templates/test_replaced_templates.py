@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 from toolspec.driver import build
 from toolspec.driver.build import CompileOptions, Request
 from toolspec.source import SourceFile
@@ -147,7 +148,9 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize(("text", "code", "line"), ERRORS.values(), ids=ERRORS)
+@pytest.mark.parametrize(
+    ("text", "code", "line"), sampled(ERRORS.values(), 6, rows=True), ids=ERRORS
+)
 def test_an_error_of_a_template_is_a_diagnostic_and_nothing_is_written(
     text: str, code: str, line: int, tmp_path: Path
 ) -> None:

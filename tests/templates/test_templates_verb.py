@@ -48,7 +48,9 @@ def test_a_copy_names_its_view_and_is_never_overwritten_by_accident(folder: Path
 
 
 def test_the_view_that_a_copy_names_can_be_printed(folder: Path) -> None:
-    for template in built_in_templates():
+    of_each_target = {each.target: each for each in built_in_templates()}
+    assert len(of_each_target) > 2
+    for template in of_each_target.values():
         said("eject", template.name, "--to", "mine")
         comment = (folder / "mine" / template.name).read_text().partition("\n")[0]
         command = comment.split("`")[1].split()
