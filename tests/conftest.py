@@ -37,14 +37,22 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["XDG_STATE_HOME"] = state.name
         if config.getoption("numprocesses", None):
             os.environ[forkserver.SHARED] = str(forkserver.toolspec())
-    # Sixteen thousand tests live to the end: looking through them again and again frees nothing.
-    gc.set_threshold(50_000, 20, 100)
     # How fast a busy machine makes examples is no property of what is tested.
     settings.register_profile("toolspec", suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("toolspec")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A job in the background of a script ignores interrupts, and so would all that it starts.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Exempt what is collected from garbage collection: it lives to the end."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

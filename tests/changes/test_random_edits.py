@@ -131,10 +131,10 @@ def verdicts_of(corpus: Path, seed: int, count: int) -> tuple[Counter[str], Coun
 
 
 def test_some_edits(corpus: Path) -> None:
-    counts, kinds = verdicts_of(corpus, 1, 62)
+    counts, kinds = verdicts_of(corpus, 1, 31)
     assert len(kinds) == len(EDITS) + len(CONSTRUCTIONS)
-    assert counts["safe"] > 40
-    assert counts["breaking"] > 40
+    assert counts["safe"] > 20
+    assert counts["breaking"] > 20
     assert counts["not proved"] <= _MOST_NOT_PROVED * counts.total()
 
 

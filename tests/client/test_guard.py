@@ -172,7 +172,7 @@ def named(case: Any) -> str:
     return case.name if isinstance(case, Mutation) else str(case)
 
 
-@pytest.mark.parametrize("mutation", sampled(MUTATIONS, 6), ids=named)
+@pytest.mark.parametrize("mutation", sampled(MUTATIONS, 3), ids=named)
 def test_a_changed_list_is_refused_or_noted(
     pantry: Pantry, address: str, mutation: Mutation, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -87,7 +87,7 @@ BYTES_OF_A_TOOL = {"catalog": 2_700}
 """The most that a note has for each tool; the catalog consists of its notes."""
 
 
-@pytest.mark.parametrize("name", sampled(discovery.names(), 4))
+@pytest.mark.parametrize("name", sampled(discovery.names(), 2))
 def test_notes_on_services_hold_no_pages(name: str, repository: Path) -> None:
     """The notes of all services are in memory at once, and are read for every edit of one of them."""
     target = discovery.find(name)

@@ -88,7 +88,7 @@ def error_of(result: Any) -> dict[str, Any]:
             ("endless_rush", "timeout", "total_timeout"),
             ("endless_stubborn", "timeout", "total_timeout"),
         ],
-        6,
+        3,
         rows=True,
     ),
 )

@@ -128,6 +128,7 @@ def uvicorn(port: int) -> list[str]:
     return [sys.executable, "-m", "uvicorn", *factory, "--port", str(port)]
 
 
+@pytest.mark.prove
 def test_uvicorn_serves_the_documented_options(lab: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     port = free_port()
     options: dict[str, Any] = {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampling import sampled
 from served import LEGACY, MODERN, Connection, connected, http, signed_in, stdio, with_headers
 from toolspec.serving.client import McpTransport
 
@@ -215,7 +216,7 @@ def test_a_client_reads_every_version(anonymous: str, mode: str) -> None:
     assert asyncio.run(main()) == [{"n": 1}, 2, "1.0", {"version": "2.0"}, "POST"]
 
 
-@pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.parametrize("transport", sampled(["stdio", "http"], 1))
 def test_a_silent_person_refuses(lab: Path, transport: str) -> None:
     async def think(context: Any, params: Any) -> Any:
         await asyncio.sleep(3600)

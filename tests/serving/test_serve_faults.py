@@ -152,7 +152,7 @@ SETTINGS = ("--settings", "settings.toml")
         (("--verifier", "app:nope", "--workers", "2"), ["only with --transport http: --workers, --verifier\n"]),
         (("--host", "::", "--port", "8000", "--allow-host", "a.example"), ["only with --transport http: --host, --port, --allow-host\n"]),
         (("--workers", "0"), ["--workers"]),
-    ], 20, rows=True),
+    ], 10, rows=True),
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
 )  # fmt: skip
 def test_a_fault_is_told_in_words(

@@ -15,6 +15,7 @@ import pytest
 from lab_server import LAB, SHARED
 from mcp.shared.exceptions import MCPError
 from posts import JSON, LIST, call, send_request
+from sampling import sampled
 from served import LEGACY, MODERN, Connection, connected, http, signed_in
 from toolspec.serving.errors import ServeError
 from toolspec.serving.options import VARIABLE, Options
@@ -80,7 +81,7 @@ def test_names_of_the_host_reach_every_process(several: str) -> None:
     assert call(several, "lab_list", headers={"host": "other.example"}).status_code == 421
 
 
-@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+@pytest.mark.parametrize("mode", sampled([LEGACY, MODERN], 1))
 def test_several_processes_serve_as_one(several: str, mode: str) -> None:
     with connected(several, mode) as client:
         for _ in range(8):

@@ -101,6 +101,7 @@ def runs(process: int) -> bool:
     return True
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("number", sampled([signal.SIGTERM, signal.SIGINT], 1))
 @pytest.mark.parametrize(
     ("transport", "options", "count"),
@@ -147,6 +148,7 @@ def test_a_stop_ends_the_successor_of_a_worker(project: Path) -> None:
         assert "Traceback" not in server.output
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("transport", "options"),
     sampled([("http", ("--workers", "2")), ("stdio", ("--reload",))], 1, rows=True),

@@ -48,16 +48,15 @@ def test_a_copy_names_its_view_and_is_never_overwritten_by_accident(folder: Path
 
 
 def test_the_view_that_a_copy_names_can_be_printed(folder: Path) -> None:
-    of_each_target = {each.target: each for each in built_in_templates()}
-    assert len(of_each_target) > 2
-    for template in of_each_target.values():
+    commands: dict[str, str] = {}
+    for template in built_in_templates():
         said("eject", template.name, "--to", "mine")
         comment = (folder / "mine" / template.name).read_text().partition("\n")[0]
-        command = comment.split("`")[1].split()
-        assert command[:2] == ["toolspec", "templates"]
-        assert f"View of the {template.target} target, version {template.view}" in said(
-            *command[2:]
-        )
+        commands[comment.split("`")[1]] = f"{template.target} target, version {template.view}"
+    for command, view in commands.items():
+        tool, verb, *options = command.split()
+        assert (tool, verb) == ("toolspec", "templates")
+        assert f"View of the {view}" in said(*options)
     assert "`csv`" in said("--view", "render")
     assert "did you mean `docs`?" in said("--view", "doc", status=2)
 
