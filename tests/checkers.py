@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
 import pytest
 
-_CACHE = Path(__file__).parents[1] / ".mypy_cache"
+_HERE = Path(__file__).parent
+_CACHE = _HERE.parent / ".mypy_cache" / "tests"
 
 
 def mypy(*options: str) -> tuple[str, ...]:
-    """Return a command for the strictest check; each process of the tests has a cache of its own."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
-    return (
-        "mypy",
-        "--strict",
-        "--warn-unreachable",
-        *options,
-        f"--cache-dir={_CACHE / f'tests-{worker}'}",
-    )
+    """Return a command for the strictest check."""
+    command = (sys.executable, str(_HERE / "one_mypy.py"), str(_CACHE))
+    return (*command, "--strict", "--warn-unreachable", *options)
 
 
-PYRIGHT = ("pyright", "--pythonpath", sys.executable)
+PYRIGHT = (sys.executable, "-m", "pyright", "--pythonpath", sys.executable)
 CHECKERS = (
     pytest.param(mypy(), id="mypy"),
     pytest.param(PYRIGHT, id="pyright", marks=pytest.mark.prove),

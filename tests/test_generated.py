@@ -143,5 +143,4 @@ bind_slack(SlackStubs(), credentials=of_instance)
 def test_a_function_of_credentials_may_return_none(repository: Path, tmp_path: Path) -> None:
     shutil.copytree(repository / "generated", tmp_path / "generated")
     (tmp_path / "providers.py").write_text(PROVIDERS)
-    command = mypy("--config-file=")
-    run(str(BIN / command[0]), *command[1:], "providers.py", folder=tmp_path)
+    run(*mypy("--config-file="), "providers.py", folder=tmp_path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import importlib
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -86,5 +85,5 @@ def test_a_call_without_arguments_sends_the_empty_object(folder: Path) -> None:
 
 
 def _checked(folder: Path, checker: tuple[str, ...], name: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", *checker, name]
+    command = [*checker, name]
     return subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False)

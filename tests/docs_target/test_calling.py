@@ -12,7 +12,6 @@ import pytest
 from checkers import mypy
 from forkserver import toolspec
 from mcp import Client, StdioServerParameters
-from sampling import sampled
 from served import TOOLSPEC, free_port, listening
 
 SERVICE = """\
@@ -67,8 +66,8 @@ def compiled(folder: Path, schema: str, mutation: str, server: str) -> list[tupl
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("mutation", sampled(["false", "true"], 1))
-@pytest.mark.parametrize("schema", sampled(SCHEMAS, 1))
+@pytest.mark.parametrize("mutation", ["false", "true"])
+@pytest.mark.parametrize("schema", SCHEMAS)
 def test_the_printed_examples_run(tmp_path: Path, schema: str, mutation: str) -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}/mcp"
@@ -114,5 +113,5 @@ def test_type_checkers_accept_the_printed_example(tmp_path: Path) -> None:
     printed = compiled(tmp_path, SCHEMAS["nested"], "true", "http://127.0.0.1:8000/mcp")
     programs = [text for language, text in printed if language == "python"]
     (tmp_path / "example.py").write_text(programs[0])
-    done = run(tmp_path, sys.executable, "-m", *mypy(), "example.py")
+    done = run(tmp_path, *mypy(), "example.py")
     assert done.returncode == 0, done.stdout

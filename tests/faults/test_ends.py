@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from raw_messages import HEADERS, HELLO, MODERN_META, READY, message
-from sampling import sampled
 from served import free_port
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def ended(process: subprocess.Popen[bytes], number: int) -> int:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("how", sampled(HOLDS, 1))
+@pytest.mark.parametrize("how", HOLDS)
 def test_an_interrupt_ends_a_call(faulty: Path, how: str) -> None:
     command = (*TOOLSPEC, "call", "--handlers", "app:Faulty")
     with started(faulty, *command, "faulty_hold", f"how={how}") as call:

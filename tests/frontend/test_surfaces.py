@@ -406,7 +406,7 @@ def is_imported(owner: type, name: str) -> bool:
             for owner, name in fields()
             if f"{owner.__name__}.{name}" not in " ".join(INTERNAL.values()).split()
         ],
-        40,
+        30,
     ),
 )
 def test_a_field_reaches_every_surface(owner: type, name: str) -> None:

@@ -134,7 +134,7 @@ def small(tmp_path_factory: pytest.TempPathFactory, corpus: Path) -> Build:
     return written(tmp_path_factory.mktemp("small"), dumps)
 
 
-@pytest.mark.parametrize("target", sampled(TARGETS, 4))
+@pytest.mark.parametrize("target", sampled(TARGETS, 2))
 def test_what_is_lowered_comes_back(small: Build, tmp_path: Path, target: str) -> None:
     assert assert_comes_back(tmp_path, small, target) > 20
 

@@ -139,7 +139,8 @@ def test_a_dozen_points(few: dict[str, Change], shape: str, fault: Fault) -> Non
     assert seen[-9 if fault is Fault.KILL else 1] >= 9
 
 
-@pytest.mark.parametrize("fault", sampled([Fault.KILL, Fault.EIO], 1))
+@pytest.mark.prove
+@pytest.mark.parametrize("fault", [Fault.KILL, Fault.EIO])
 def test_the_whole_compile_in_a_dozen_points(tmp_path: Path, fault: Fault) -> None:
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs" / "demo.yaml").write_text(

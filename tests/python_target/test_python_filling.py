@@ -19,7 +19,7 @@ from typing import (
 
 import pytest
 from built import is_refused, program, service, tool, types_text
-from checkers import CHECKERS
+from checkers import CHECKERS, mypy
 from formatting import run
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
@@ -352,5 +352,5 @@ def test_checkers_know_what_may_not_be(
 ) -> None:
     text = USER_CODE.replace(right, wrong)
     (folder / "wrong_code.py").write_text(text, encoding="utf-8")
-    is_optional_key = command[0] == "mypy" and "after" in wrong  # mypy lets such a key be read
+    is_optional_key = command == mypy() and "after" in wrong  # mypy lets such a key be read
     assert (run(folder, *command, "wrong_code.py") == "") is is_optional_key

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +70,7 @@ def test_the_instance_is_typed(tmp_path: Path, repository: Path, checker: tuple[
     (tmp_path / "wrong.py").write_text(WRONG)
     accepted, refused = (
         subprocess.run(
-            [sys.executable, "-m", *checker, name],
+            [*checker, name],
             cwd=tmp_path,
             text=True,
             capture_output=True,

@@ -85,6 +85,7 @@ def test_a_changed_list_reaches_those_who_listen(client: Connection) -> None:
     raise AssertionError(client.notified)
 
 
+@pytest.mark.prove
 def test_a_generated_client_reads_a_changed_list_again(project: Path) -> None:
     async def talk() -> None:
         async with McpTransport(changing(project), mode=LEGACY) as carrying:
