@@ -132,7 +132,15 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
             return Checked(Config(), (_encoding_error(source, error),))
         return Checked(Config(), (_syntax_error(source, str(error)),))
     content = _table(content, table)
-    return _bind(TomlLocations(source), table, content) if isinstance(content, dict) else None
+    if content is None:
+        return None
+    locations = TomlLocations(source)
+    if not isinstance(content, dict):
+        place, key, example = locations.value(*table), ".".join(table), f"[{'.'.join(table)}]"
+        wrong = kinds.CONFIG_WRONG_TYPE
+        diagnostic = wrong.at(place, key=key, expected="a table", example=example)
+        return Checked(Config(), (diagnostic,))
+    return _bind(locations, table, content)
 
 
 def _parsed(text: str) -> object:
