@@ -22,11 +22,13 @@ def test_other_names_are_refused(name: str) -> None:
     assert only(name, b"{}").code == "syntax/file-type"
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-16-be", "utf-32-be"])
 @BOTH
-def test_utf16_is_named(name: str) -> None:
-    found = only(name, '{"a": 1}'.encode("utf-16"))
+def test_another_unicode_encoding_is_named(name: str, encoding: str) -> None:
+    text = '{"a": 1}' if encoding in {"utf-16", "utf-32"} else '\ufeff{"a": 1}'
+    found = only(name, text.encode(encoding))
     assert found.code == "syntax/encoding"
-    assert "UTF-16" in found.message
+    assert encoding[:6].upper() in found.message
 
 
 @BOTH

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
 
 _BOM = b"\xef\xbb\xbf"
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_UTF32 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
+_OTHER_MARKS = (b"\xff\xfe", b"\xfe\xff", *_UTF32)
 _CONTROLS = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0D}) + b"\x7f"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 # YAML 1.1 tools and some editors end lines at these. Readers differ about BOMs and noncharacters.
@@ -34,9 +35,10 @@ def decode(path: str, data: bytes, *, is_yaml: bool, limit: int = MAX_BYTES) -> 
         source = SourceFile(path, "")
         diagnostic = kinds.TOO_LARGE.at(source.span(0, 0), limit=f"{limit >> 20} MiB")
         return Checked(source, (diagnostic,))
-    if data.startswith(_UTF16):
+    if data.startswith(_OTHER_MARKS):
         source = SourceFile(path, "")
-        detail = "it begins with the byte order mark of UTF-16"
+        encoding = "UTF-32" if data.startswith(_UTF32) else "UTF-16"
+        detail = f"it begins with the byte order mark of {encoding}"
         return Checked(source, (kinds.ENCODING.at(source.span(0, 0), detail=detail),))
     try:
         text = data.removeprefix(_BOM).decode("utf-8")
