@@ -19,7 +19,8 @@ def sampled(cases: Iterable[Any], count: int, *, rows: bool = False) -> list[Any
     Each case is the value of one parameter, a row of several values, or what `pytest.param` returns.
     """
     values = list(cases)
-    chosen = set(random.Random(count).sample(range(len(values)), count))  # noqa: S311 - no secret
+    numbers = range(len(values))
+    chosen = random.Random(count).sample(numbers, min(count, len(values)))  # noqa: S311 - no secret
     return [
         value if index in chosen else _as_proof(value, is_row=rows)
         for index, value in enumerate(values)

@@ -330,7 +330,7 @@ def test_a_stopped_server_lets_calls_end_and_answers_the_others(
     assert "Cancel" not in output
 
 
-@pytest.mark.parametrize("mode", sampled([LEGACY, MODERN], 1))
+@pytest.mark.parametrize("mode", sampled([MODERN, LEGACY], 1))
 def test_sigterm_on_stdio_ends_calls_too(till: Path, tmp_path: Path, mode: str) -> None:
     errors = tmp_path / "errors"
     starter = tmp_path / "serve.sh"

@@ -33,7 +33,7 @@ COMPILER = [f"toolspec.{part}" for part in ("cli", "driver", "frontend", "schema
 """
 
 
-@pytest.mark.parametrize("mode", sampled([LEGACY, MODERN], 1))
+@pytest.mark.parametrize("mode", sampled([MODERN, LEGACY], 1))
 def test_a_server_imports_neither_the_compiler_nor_its_libraries(lab: Path, mode: str) -> None:
     (lab / "bare.py").write_text(HANDLERS)
     server = module_stdio(lab, "--handlers", "bare:Lab", "--settings", "settings.toml")
