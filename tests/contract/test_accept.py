@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from forkserver import toolspec
-from sampling import sampled
 from small_spec import SPEC
 from test_revisions import commit, git
 
@@ -245,21 +244,17 @@ def test_the_docs_have_a_changelog(project: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    sampled(
-        [
-            ("{", "it is not JSON"),
-            ("[]", "it has no member `contract`"),
-            ('{"contract": 7}', "it has the format 7; this version reads 1"),
-            ('{"contract": 1, "services": {}}', "`tools` is not an object"),
-            ('{"contract": 1, "services": {}, "tools": {"a": {}}}', "`tools/a` has no `digest`"),
-            (
-                '{"contract": 1, "services": {"a": {"digest": "", "facts": {}, "history": [1]}}, "tools": {}}',
-                "`services/a/history/0` is not an acceptance",
-            ),
-        ],
-        3,
-        rows=True,
-    ),
+    [
+        ("{", "it is not JSON"),
+        ("[]", "it has no member `contract`"),
+        ('{"contract": 7}', "it has the format 7; this version reads 1"),
+        ('{"contract": 1, "services": {}}', "`tools` is not an object"),
+        ('{"contract": 1, "services": {}, "tools": {"a": {}}}', "`tools/a` has no `digest`"),
+        (
+            '{"contract": 1, "services": {"a": {"digest": "", "facts": {}, "history": [1]}}, "tools": {}}',
+            "`services/a/history/0` is not an acceptance",
+        ),
+    ],
 )
 def test_a_file_that_is_no_contract(project: Path, text: str, problem: str) -> None:
     (project / FILE).write_text(text)

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from forkserver import toolspec
-from sampling import sampled
 from toolspec.changes.contract import FILE, Contract, ContractError, read_contract
 from toolspec.driver.contract.contract_form import with_checked_facts
 from toolspec.driver.contract.contract_text import contract_text
@@ -93,16 +92,12 @@ def test_any_value_may_be_another(project: Path, seed: int, count: int) -> None:
 
 @pytest.mark.parametrize(
     ("fact", "value", "problem"),
-    sampled(
-        [
-            ("hints", {}, ".harbor_watch.facts.hints` is malformed: `readOnly` "),
-            ("permissions", {"x": 0}, "facts.permissions` is malformed: "),
-            ("lowered", {"gemini": {"form": 1}}, "facts.lowered.gemini.form` is malformed: "),
-            ("wire", [None], "facts.wire` is malformed: "),
-        ],
-        2,
-        rows=True,
-    ),
+    [
+        ("hints", {}, ".harbor_watch.facts.hints` is malformed: `readOnly` "),
+        ("permissions", {"x": 0}, "facts.permissions` is malformed: "),
+        ("lowered", {"gemini": {"form": 1}}, "facts.lowered.gemini.form` is malformed: "),
+        ("wire", [None], "facts.wire` is malformed: "),
+    ],
 )
 def test_a_malformed_fact_has_a_place(
     project: Path, tmp_path: Path, fact: str, value: Any, problem: str
