@@ -337,7 +337,7 @@ def test_a_status_is_an_error(  # noqa: PLR0913, PLR0917 - columns of a table
             (501, False, None),
             (409, False, None),
         ],
-        1,
+        4,
         rows=True,
     ),
 )
