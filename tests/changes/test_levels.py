@@ -333,6 +333,52 @@ def test_an_optional_property_of_a_composed_object_breaks_nobody() -> None:
     assert breaks({**FREE, "allOf": parts}, {**FREE, "allOf": more}, Flow.ARGUMENT) == set()
 
 
+LOOSE: Any = {"type": ["integer", "string"]}
+OF_B: Any = {"properties": {"b": INTEGER}}
+OF_BOTH: Any = {"properties": {"b": INTEGER, "a": STRING}}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"properties": {"a": LOOSE}},
+        {"required": ["a"]},
+        {"additionalProperties": LOOSE},
+        {"anyOf": [{"properties": {"a": LOOSE}}, {"required": ["c"]}]},
+    ],
+)
+def test_a_property_that_another_part_declares_was_promised(other: Any) -> None:
+    """The part that gets it narrows it; that it is new there says nothing."""
+    for old, new in (
+        ({**FREE, "allOf": [other, OF_B]}, {**FREE, "allOf": [other, OF_BOTH]}),
+        ({**FREE, **OF_B, "allOf": [other, {}]}, {**FREE, **OF_BOTH, "allOf": [other, {}]}),
+    ):
+        assert breaks(old, new, Flow.ARGUMENT) == {"property-added"}
+        assert breaks(new, old, Flow.RESULT) == {"optional-property-removed"}
+        assert breaks(new, old, Flow.ARGUMENT) == set()
+
+
+def test_a_property_that_another_part_declares_alike_breaks_nobody() -> None:
+    old, new = (
+        {**FREE, "allOf": [{"properties": {"a": STRING}}, each]} for each in (OF_B, OF_BOTH)
+    )
+    assert breaks(old, new, Flow.ARGUMENT) == set()
+    assert breaks(new, old, Flow.RESULT) == set()
+
+
+def test_a_property_of_another_branch_was_not_promised() -> None:
+    old, new = (
+        {
+            **FREE,
+            "properties": {"kind": STRING},
+            "oneOf": [tagged("a", b=LOOSE), tagged("b", **more)],
+        }
+        for more in ({}, {"b": STRING})
+    )
+    assert breaks(old, new, Flow.ARGUMENT) == set()
+    assert breaks(new, old, Flow.RESULT) == set()
+
+
 # The number of items that an array contains
 
 

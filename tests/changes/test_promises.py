@@ -93,7 +93,12 @@ def extended(schemas: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     def nullable(draw: st.DrawFn) -> Any:
         return {draw(st.sampled_from(["anyOf", "oneOf"])): [draw(schemas), {"type": "null"}]}
 
-    return st.one_of(typed(), typed(), nullable())
+    @st.composite
+    def of_parts(draw: st.DrawFn) -> Any:
+        members = st.dictionaries(names, schemas, max_size=2)
+        return {"allOf": [{"properties": draw(members)} for _ in range(2)]}
+
+    return st.one_of(typed(), typed(), nullable(), of_parts())
 
 
 simple = st.sampled_from(

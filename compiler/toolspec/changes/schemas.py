@@ -97,11 +97,23 @@ class Edit:
     proof: Proof | None
 
 
+class Members(NamedTuple):
+    """Members of an object in schemas for one value: declared or required ones, and what of others.
+
+    `is_declaring` says whether a schema has `properties`, `has_others` whether one takes further members by
+    `additionalProperties`.
+    """
+
+    names: frozenset[str]
+    is_declaring: bool
+    has_others: bool
+
+
 class Pair(NamedTuple):
     """Two subschemas at one place; `lift` makes a value of the whole schema from one of the sender.
 
-    With `is_part`, other schemas apply to the same value, so that neither tells all of its members;
-    with `is_inner`, these are schemas around it.
+    With `is_part`, other schemas apply to the same value, so that neither tells all of its members.
+    `around` has the members of those of the sender that are around this one, None if none is.
     """
 
     old: Node
@@ -109,7 +121,7 @@ class Pair(NamedTuple):
     at: str
     lift: Callable[[JsonValue], JsonValue]
     is_part: bool
-    is_inner: bool
+    around: Members | None
 
 
 class SchemaComparison:
@@ -133,22 +145,30 @@ class SchemaComparison:
         self._visited: set[tuple[int, int]] = set()
         self._edits: list[Edit] = []
         self._waiting: list[
-            tuple[JsonValue, JsonValue, Path, Path, str, Callable[[JsonValue], JsonValue], bool]
+            tuple[
+                JsonValue,
+                JsonValue,
+                Path,
+                Path,
+                str,
+                Callable[[JsonValue], JsonValue],
+                Members | None,
+            ]
         ] = []
 
     def edits(self) -> list[Edit]:
         """Return the differences, those of the whole before those of its parts."""
         self._enter(self._old.value, self._new.value, (), (), "", lambda value: value)
         while self._waiting:
-            old, new, old_path, new_path, at, lift, is_inner = self._waiting.pop(0)
+            old, new, old_path, new_path, at, lift, around = self._waiting.pop(0)
             if (id(old), id(new)) in self._visited:
                 continue
             self._visited.add((id(old), id(new)))
             one, other = self._old.node(old, old_path), self._new.node(new, new_path)
-            is_part = is_inner or not _IN_PLACE.isdisjoint(
+            is_part = around is not None or not _IN_PLACE.isdisjoint(
                 one.keywords.keys() | other.keywords.keys()
             )
-            pair = Pair(one, other, at, lift, is_part, is_inner)
+            pair = Pair(one, other, at, lift, is_part, around)
             self._compare(pair, old, new)
         return with_moves(self._settled(), self._old, self._new)
 
@@ -465,26 +485,37 @@ class SchemaComparison:
             slug, proof = "property-removed", self._object_proof(pair, name)
         else:
             slug = "optional-property-removed"
-            rest = pair.new.keywords.get("additionalProperties")
-            is_silent = _is_silent(pair, self._new, pair.new)
             is_sent = name in _names(new.get("required"))
-            is_safe = not is_sent and (rest is False or is_silent)
+            is_safe = not is_sent and not self._is_promised(pair, name)
             proof = SAFE if is_safe else self._object_proof(pair, name)
         self._add_at((path, None), slug, pair, proof, name=name)
 
     def _added(self, pair: Pair, name: str, old: JsonObject, *, is_required: bool) -> None:
         path = (*pair.new.path, "properties", name)
-        rest = pair.old.keywords.get("additionalProperties")
         if self._flow is Flow.ARGUMENT:
             is_sent = name in _names(old.get("required"))
             slug = "required-property-added" if is_required and not is_sent else "property-added"
-            is_silent = _is_silent(pair, self._old, pair.old)
-            is_safe = not is_required and not is_sent and (rest is False or is_silent)
+            is_safe = not is_required and not is_sent and not self._is_promised(pair, name)
         else:
             slug = "property-added"
+            rest = pair.old.keywords.get("additionalProperties")
             is_safe = (rest is None or rest is True) or (rest is False and not self._is_strict)
         proof = SAFE if is_safe else self._object_proof(pair, name)
         self._add_at((None, path), slug, pair, proof, name=name)
+
+    def _is_promised(self, pair: Pair, name: str) -> bool:
+        """Return whether the sender may send a member that its own `properties` do not declare.
+
+        A contract promises nothing about a member that no schema of an object declares, if one of them
+        declares others. An object of which none does takes what it is sent.
+        """
+        root, node = self._ordered((self._old, pair.old), (self._new, pair.new))[0]
+        if node.keywords.get("additionalProperties") is False:
+            return False
+        own, around = _members(root, node.keywords), pair.around
+        if around is None:
+            return not own.is_declaring or own.has_others or name in own.names
+        return own.has_others or around.has_others or name in own.names | around.names
 
     def _requirement(self, pair: Pair, name: str, *, is_required: bool) -> None:
         is_safe = is_required == (self._flow is Flow.RESULT)
@@ -675,6 +706,12 @@ class SchemaComparison:
     ) -> None:
         sender = self._ordered((self._old, old[1]), (self._new, new[1]))[0]
         sides = pair.old.keywords.keys() | pair.new.keywords.keys()
+        around = pair.around
+        if around is not None or keyword == "allOf" or "properties" in sides:
+            words = self._ordered(pair.old, pair.new)[0].keywords
+            if keyword != "allOf":  # the value is of one of its branches
+                words = {key: item for key, item in words.items() if key not in ("anyOf", "oneOf")}
+            around = _together_with(around, _members(sender[0], words))
 
         def lift(value: JsonValue) -> JsonValue:
             if isinstance(value, dict):
@@ -688,7 +725,7 @@ class SchemaComparison:
             (*pair.new.path, keyword, new[0]),
             pair.at,
             lift,
-            is_inner=pair.is_inner or keyword == "allOf" or "properties" in sides,
+            around=around,
         )
 
     # Proofs
@@ -811,9 +848,9 @@ class SchemaComparison:
         at: str,
         lift: Callable[[JsonValue], JsonValue],
         *,
-        is_inner: bool = False,
+        around: Members | None = None,
     ) -> None:
-        self._waiting.append((old, new, old_path, new_path, at, lift, is_inner))
+        self._waiting.append((old, new, old_path, new_path, at, lift, around))
 
     def _add(
         self, slug: str, pair: Pair, proof: Proof | None, steps: Path = (), **values: JsonValue
@@ -834,20 +871,10 @@ class SchemaComparison:
         self._edits.append(Edit(slug, *paths, {"at": at, **values}, proof))
 
 
-def _is_silent(pair: Pair, root: Root, node: Node) -> bool:
-    """Return whether an object declares properties, and no keyword allows or forbids others.
-
-    The contract promises nothing about such other properties.
-
-    Schemas around a part may declare some, as may its own parts. An object of which none does takes
-    what it is sent.
-    """
-    is_declaring = pair.is_inner or _declares(root, node.keywords)
-    return is_declaring and "additionalProperties" not in node.keywords
-
-
-def _declares(root: Root, keywords: JsonObject) -> bool:
-    """Return whether a schema, or another for the same value, declares members of an object."""
+def _members(root: Root, keywords: JsonObject) -> Members:
+    """Return the members of an object in a schema and in others for the same value below it."""
+    names: set[str] = set()
+    is_declaring = has_others = False
     waiting: list[JsonValue] = [keywords]
     seen: set[int] = set()
     while waiting:
@@ -855,15 +882,27 @@ def _declares(root: Root, keywords: JsonObject) -> bool:
         if not isinstance(schema, dict) or id(schema) in seen:
             continue
         seen.add(id(schema))
-        if "properties" in schema:
-            return True
+        is_declaring |= "properties" in schema
+        has_others |= schema.get("additionalProperties", False) is not False
+        names |= as_object(schema.get("properties")).keys() | _names(schema.get("required"))
         waiting.append(root.references.of(schema))
-        for word in _COMPOSED - {"$ref"}:
+        for word in _COMPOSED - {"$ref", "not"}:
             part = schema.get(word)
             waiting += part if isinstance(part, list) else [part]
             if word == "dependentSchemas" and isinstance(part, dict):
                 waiting += part.values()
-    return False
+    return Members(frozenset(names), is_declaring, has_others)
+
+
+def _together_with(first: Members | None, second: Members) -> Members:
+    if first is None:
+        return second
+    names, is_declaring, has_others = first
+    return Members(
+        names | second.names,
+        is_declaring or second.is_declaring,
+        has_others or second.has_others,
+    )
 
 
 def _is_read_as_closed(pair: Pair, node: Node) -> bool:
