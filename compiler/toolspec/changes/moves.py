@@ -72,7 +72,7 @@ def _properties(edit: Edit, path: Path | None, root: Root) -> Iterator[_Property
     node = root.node(schema, path or ())
     members = node.keywords.get("properties")
     for name, member in members.items() if isinstance(members, dict) else ():
-        yield _Property(edit, (*node.path, "properties", name), member)
+        yield _Property(edit, (*node.at("properties"), name), member)
 
 
 def _pairs(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.shared.json_values import are_equal, identity
@@ -9,7 +10,7 @@ from toolspec.shared.references import References
 from toolspec.shared.validator import InvalidSchemaError, compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from toolspec.shared.json_values import JsonObject, JsonValue, Path
 
@@ -42,12 +43,29 @@ _MOST_HOPS = 64
 _NULLS: tuple[JsonObject, ...] = ({"type": "null"}, {"const": None}, {"enum": [None]})
 
 
+_NO_ORIGINS: Mapping[str, Path] = MappingProxyType({})
+
+
 class Node(NamedTuple):
-    """A subschema: its keywords, its path, and whether null was taken out of its types or branches."""
+    """A subschema: its keywords, its path, and whether null was taken out of its types or branches.
+
+    `origins` are the paths of the schemas that other keywords come from, those around a merged part.
+    """
 
     keywords: JsonObject
     path: Path
     is_nullable: bool = False
+    origins: Mapping[str, Path] = _NO_ORIGINS
+
+    @property
+    def place(self) -> Path:
+        """The path of the outermost schema with a keyword that a value can violate."""
+        outer = (path for word, path in self.origins.items() if _is_asserting(word))
+        return min(outer, key=len, default=self.path)
+
+    def at(self, keyword: str) -> Path:
+        """Return the path of a keyword."""
+        return (*self.origins.get(keyword, self.path), keyword)
 
     @property
     def types(self) -> frozenset[str]:
@@ -68,14 +86,15 @@ class Root:
 
     def node(self, value: JsonValue, path: Path) -> Node:
         """Return a subschema: references followed, single parts merged, `const` as `enum`."""
-        keywords, path = self._merged(value, path)
+        origins: dict[str, Path] = {}
+        keywords, path = self._merged(value, path, origins)
         keywords = _with_values(keywords)
         node = _without_null(keywords, path)
         words = asserted(keywords).keys()
         may_refuse = words != {"anyOf"} and not _MAY_REFUSE_NULL.isdisjoint(words)
         if node.is_nullable and may_refuse and not self.accepts_null(keywords):
-            return Node(keywords, path)
-        return node
+            node = Node(keywords, path)
+        return node._replace(origins={**node.origins, **origins}) if origins else node
 
     def accepts_null(self, value: JsonValue) -> bool:
         """Return whether null is valid for a subschema."""
@@ -85,8 +104,13 @@ class Root:
         except InvalidSchemaError:
             return False
 
-    def _merged(self, value: JsonValue, path: Path) -> tuple[JsonObject, Path]:
-        """Return the keywords of a subschema together with those of its reference or only part."""
+    def _merged(
+        self, value: JsonValue, path: Path, origins: dict[str, Path]
+    ) -> tuple[JsonObject, Path]:
+        """Return the keywords of a subschema together with those of its reference or only part.
+
+        The path is that of the innermost part; `origins` gets those of keywords from around it.
+        """
         outer: JsonObject = {}
         for _ in range(_MOST_HOPS):
             if not isinstance(value, dict):
@@ -98,6 +122,7 @@ class Root:
             if isinstance(inner, dict) and not (rest.keys() - ANNOTATIONS).isdisjoint(inner):
                 own: JsonObject = {"allOf": [value]} if outer else self._as_part(value)
                 return own | outer, path
+            origins |= {key: path for key in rest if key not in outer}
             outer, value, path = rest, inner, inner_path
         return {"$ref": "#", **outer}, path
 
@@ -199,8 +224,10 @@ def _without_null_branch(keywords: JsonObject, path: Path, keyword: str) -> Node
         return Node({**rest, keyword: others}, path, is_nullable=True)
     if "$ref" in only:
         return Node({**rest, "allOf": [only]}, path, is_nullable=True)
+    origins = dict.fromkeys(rest, path)
     path = (*path, keyword, listed.index(only))
-    return _without_null(_with_values(only | rest), path)._replace(is_nullable=True)
+    node = _without_null(_with_values(only | rest), path)
+    return node._replace(is_nullable=True, origins={**node.origins, **origins})
 
 
 def _is_null(branch: JsonValue) -> bool:
@@ -267,11 +294,14 @@ def asserted(keywords: JsonObject) -> JsonObject:
     return {
         key: item
         for key, item in keywords.items()
-        if key not in ANNOTATIONS
-        and not key.startswith("x-")
+        if _is_asserting(key)
         and not (key in _IDLE and not item)
         and not (item is True and key in ("additionalProperties", "items"))
     }
+
+
+def _is_asserting(keyword: str) -> bool:
+    return keyword not in ANNOTATIONS and not keyword.startswith("x-")
 
 
 def _members(value: JsonValue) -> frozenset[object]:

@@ -416,8 +416,8 @@ class SchemaComparison:
             self._enter(
                 before[name],
                 after[name],
-                (*pair.old.path, "properties", name),
-                (*pair.new.path, "properties", name),
+                (*pair.old.at("properties"), name),
+                (*pair.new.at("properties"), name),
                 at,
                 lift,
             )
@@ -435,8 +435,8 @@ class SchemaComparison:
             self._enter(
                 before,
                 after,
-                (*pair.old.path, "additionalProperties"),
-                (*pair.new.path, "additionalProperties"),
+                pair.old.at("additionalProperties"),
+                pair.new.at("additionalProperties"),
                 _joined(pair.at, "*"),
                 self._member_lift(pair, "other"),
             )
@@ -472,11 +472,11 @@ class SchemaComparison:
         proof = self._object_proof(pair, name, twin)
         if self._flow is Flow.RESULT and name not in required and not self._is_strict:
             proof = Proof(Verdict.NOT_PROVED, reason="a reader that expects the old name")
-        paths = (*pair.old.path, "properties", name), (*pair.new.path, "properties", twin)
+        paths = (*pair.old.at("properties"), name), (*pair.new.at("properties"), twin)
         self._add_at(paths, "property-renamed", pair, proof, name=name, renamed=twin)
 
     def _removed(self, pair: Pair, name: str, new: JsonObject, *, is_required: bool) -> None:
-        path = (*pair.old.path, "properties", name)
+        path = (*pair.old.at("properties"), name)
         if self._flow is Flow.ARGUMENT:
             rest = new.get("additionalProperties", True)
             slug = "property-removed" if rest is False else "property-ignored"
@@ -491,7 +491,7 @@ class SchemaComparison:
         self._add_at((path, None), slug, pair, proof, name=name)
 
     def _added(self, pair: Pair, name: str, old: JsonObject, *, is_required: bool) -> None:
-        path = (*pair.new.path, "properties", name)
+        path = (*pair.new.at("properties"), name)
         if self._flow is Flow.ARGUMENT:
             is_sent = name in _names(old.get("required"))
             slug = "required-property-added" if is_required and not is_sent else "property-added"
@@ -569,8 +569,8 @@ class SchemaComparison:
                 self._enter(
                     one,
                     other,
-                    (*pair.old.path, "prefixItems", index),
-                    (*pair.new.path, "prefixItems", index),
+                    (*pair.old.at("prefixItems"), index),
+                    (*pair.new.at("prefixItems"), index),
                     f"{pair.at}[{index}]",
                     self._unliftable,
                 )
@@ -578,8 +578,8 @@ class SchemaComparison:
             self._enter(
                 old.get("items", True),
                 new.get("items", True),
-                (*pair.old.path, "items"),
-                (*pair.new.path, "items"),
+                pair.old.at("items"),
+                pair.new.at("items"),
                 f"{pair.at}[]",
                 lambda value: pair.lift(
                     [value] * max(1, int(_number(self._ordered(old, new)[0].get("minItems"))))
@@ -646,13 +646,13 @@ class SchemaComparison:
         for index, branch in gone:
             sent = self._flow is Flow.ARGUMENT
             proof = self._branch_proof(pair, branch, self._old) if sent else SAFE
-            path = (*pair.old.path, first, index)
+            path = (*pair.old.at(first), index)
             title = _title(branch, keys_old[index])
             self._add_at((path, None), "branch-removed", pair, proof, branch=title)
         for index, branch in left:
             sent = self._flow is Flow.RESULT
             proof = self._branch_proof(pair, branch, self._new) if sent else SAFE
-            path = (*pair.new.path, second, index)
+            path = (*pair.new.at(second), index)
             title = _title(branch, keys_new[index])
             self._add_at((None, path), "branch-added", pair, proof, branch=title)
 
@@ -721,8 +721,8 @@ class SchemaComparison:
         self._enter(
             old[1],
             new[1],
-            (*pair.old.path, keyword, old[0]),
-            (*pair.new.path, keyword, new[0]),
+            (*pair.old.at(keyword), old[0]),
+            (*pair.new.at(keyword), new[0]),
             pair.at,
             lift,
             around=around,
@@ -856,7 +856,11 @@ class SchemaComparison:
         self, slug: str, pair: Pair, proof: Proof | None, steps: Path = (), **values: JsonValue
     ) -> None:
         """Report a difference of a keyword that both sides can have."""
-        paths = (*pair.old.path, *steps), (*pair.new.path, *steps)
+        old, new = pair.old, pair.new
+        paths = old.place, new.place
+        if steps:
+            keyword, *rest = steps
+            paths = (*old.at(str(keyword)), *rest), (*new.at(str(keyword)), *rest)
         self._add_at(paths, slug, pair, proof, **values)
 
     def _add_at(
