@@ -379,6 +379,62 @@ def test_a_property_of_another_branch_was_not_promised() -> None:
     assert breaks(new, old, Flow.RESULT) == set()
 
 
+OF_A: Any = {"properties": {"a": INTEGER}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "slugs"),
+    [
+        ({**OF_A, "allOf": [{}]}, {**OF_A, "allOf": [CLOSED]}, {"part-added"}),
+        ({**CLOSED, "allOf": [{}]}, {**CLOSED, "allOf": [OF_A]}, set()),
+        (
+            {**CLOSED, **OF_A, "allOf": [{}]},
+            {**CLOSED, "allOf": [OF_A]},
+            {"property-removed", "part-added"},
+        ),
+    ],
+)
+def test_an_only_part_closes_what_it_declares_itself(old: Any, new: Any, slugs: set[str]) -> None:
+    assert breaks(old, new, Flow.ARGUMENT) == slugs
+
+
+def test_members_around_an_only_part_have_their_place() -> None:
+    old, new = (
+        {**FREE, "properties": {name: INTEGER}, "allOf": [{"minProperties": 1}]} for name in "ab"
+    )
+    found = changes(old, new, Flow.ARGUMENT)
+    assert found["property-ignored"].place.path == ("input", "properties", "a")
+    assert found["property-added"].place.path == ("input", "properties", "b")
+
+
+# Conditions
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        {"if": {"properties": {"a": {"const": 1}}}, "then": {"required": ["b"]}},
+        {"not": {"required": ["a", "b"]}},
+        {"dependentRequired": {"a": ["b"]}},
+        {"dependentSchemas": {"a": {"required": ["b"]}}},
+    ],
+)
+def test_what_stands_beside_a_condition_that_stays_is_compared(condition: Any) -> None:
+    def object_of(**members: Any) -> Any:
+        return {**FREE, "properties": {"a": INTEGER, "b": LOOSE, **members}, **condition}
+
+    old, new = object_of(), object_of(c=STRING)
+    assert changes(old, new, Flow.ARGUMENT)["property-added"].level() is Level.NOTE
+    assert breaks(old, object_of(b=STRING), Flow.ARGUMENT) == {"type-narrowed"}
+    told = changes(old, object_of(b={**LOOSE, "description": "More."}), Flow.ARGUMENT)
+    assert set(told) == {"description-changed"}
+
+
+def test_a_condition_declares_no_members() -> None:
+    free: Any = {**FREE, "if": {"properties": {"a": {"const": 1}}}, "then": {"required": ["b"]}}
+    assert breaks(free, {**free, "properties": {"c": STRING}}, Flow.ARGUMENT)
+
+
 # The number of items that an array contains
 
 

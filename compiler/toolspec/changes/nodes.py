@@ -38,6 +38,14 @@ _IDLE = frozenset(
     {"required", "properties", "minLength", "minItems", "minProperties", "uniqueItems"}
 )
 _OPENED = ("$ref", "allOf")
+_UNEVALUATED = frozenset({"unevaluatedProperties", "unevaluatedItems"})
+KEYWORD_GROUPS = (
+    ("properties", "patternProperties", "additionalProperties"),
+    ("prefixItems", "items", "additionalItems"),
+    ("contains", "minContains", "maxContains"),
+    ("if", "then", "else"),
+)
+"""Keywords that say something about each other in one schema."""
 _MAY_REFUSE_NULL = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "$ref"})
 _MOST_HOPS = 64
 _NULLS: tuple[JsonObject, ...] = ({"type": "null"}, {"const": None}, {"enum": [None]})
@@ -119,7 +127,7 @@ class Root:
             if inner is None:
                 return self._as_part(value) | outer, path
             rest = {key: item for key, item in value.items() if key not in _OPENED} | outer
-            if isinstance(inner, dict) and not (rest.keys() - ANNOTATIONS).isdisjoint(inner):
+            if isinstance(inner, dict) and _are_mixed(rest, inner):
                 own: JsonObject = {"allOf": [value]} if outer else self._as_part(value)
                 return own | outer, path
             origins |= {key: path for key in rest if key not in outer}
@@ -164,6 +172,17 @@ class Root:
             return value if value is self.value or _refers_to(value, ()) else None
         whole: JsonObject = {**value, **held}
         return whole if _refers_to(whole, tuple(f"#/{key}/" for key in held)) else None
+
+
+def _are_mixed(outer: JsonObject, inner: JsonObject) -> bool:
+    """Return whether keywords of two schemas mean something else in one schema."""
+    words = outer.keys() - ANNOTATIONS
+    if not words:
+        return False
+    return not (words | _UNEVALUATED).isdisjoint(inner) or any(
+        not words.isdisjoint(group) and not inner.keys().isdisjoint(group)
+        for group in KEYWORD_GROUPS
+    )
 
 
 def _refers_to(value: JsonValue, starts: tuple[str, ...]) -> bool:

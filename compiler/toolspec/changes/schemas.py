@@ -5,7 +5,8 @@ of a sender is read as closed where it declares members and says nothing of othe
 nobody declared is no promise; the old schema of results is read as open, unless its readers are strict.
 
 Both schemas are walked together, through keywords that narrow a value together with the others:
-there, a schema is safe if each difference is. Others (`not`, `if`, `contains` …) are compared whole.
+there, a schema is safe if each difference is. Others (`not`, `if`, `contains` …) are compared whole, if
+they differ.
 What stays without a proof is judged by both schemas as a whole.
 """
 
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.changes.change import Proof, Verdict
 from toolspec.changes.moves import with_moves
-from toolspec.changes.nodes import Node, Root, asserted
+from toolspec.changes.nodes import KEYWORD_GROUPS, Node, Root, asserted
 from toolspec.shared.canonical import canonical_json
 from toolspec.shared.json_values import are_equal, as_list, as_object, identity, shown
 from toolspec.shared.keywords import ALLOW
@@ -42,7 +43,7 @@ _UPPER = {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties
 _LIMITS = tuple(sorted(_LOWER | _UPPER))
 _CONSTRAINTS = {"uniqueItems", "multipleOf", "contains", "propertyNames", "contentEncoding"}
 _CONDITIONS = {"not", "if", "then", "else", "dependentSchemas", "dependentRequired"}
-_GROUPS = (("if", "then", "else"), ("contains", "minContains", "maxContains"))
+_SUBSCHEMAS = {"contains", "propertyNames", "not", "if", "then", "else"}
 _OBJECT = {"properties", "required", "additionalProperties"}
 _IN_PLACE = {"allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "$ref"}
 _COMPOSED = _IN_PLACE | {"then", "else"}
@@ -232,7 +233,8 @@ class SchemaComparison:
         """Return whether two subschemas can only be compared whole."""
         if not _OPAQUE.isdisjoint(old.keys() | new.keys()):
             return True
-        if not _CONDITIONS.isdisjoint(old.keys() & new.keys()):
+        conditions = _CONDITIONS & old.keys() & new.keys()
+        if not all(self._is_kept(keyword, old, new) for keyword in conditions):
             return True
         if isinstance(old.get("items"), list) or isinstance(new.get("items"), list):
             return True
@@ -386,9 +388,19 @@ class SchemaComparison:
             self._add(f"{stem}-{how}", pair, proof, (keyword,), **values)
 
     def _are_same(self, keyword: str, old: JsonValue, new: JsonValue) -> bool:
-        if keyword in ("contains", "propertyNames", "not"):
+        if keyword in _SUBSCHEMAS:
             return self._old.same(old, self._new, new)
+        if keyword == "dependentSchemas":
+            return self._old.same({keyword: old}, self._new, {keyword: new})
         return are_equal(old, new)
+
+    def _is_kept(self, keyword: str, old: JsonObject, new: JsonObject) -> bool:
+        """Return whether a keyword, with those that give it its meaning, is the same on both sides."""
+        return all(
+            word in old and word in new and self._are_same(word, old[word], new[word])
+            for word in _together(keyword)
+            if word in old or word in new
+        )
 
     # Objects
 
@@ -876,25 +888,29 @@ class SchemaComparison:
 
 
 def _members(root: Root, keywords: JsonObject) -> Members:
-    """Return the members of an object in a schema and in others for the same value below it."""
+    """Return the members of an object in a schema and in others for the same value below it.
+
+    A schema that applies under a condition declares none, but may name some.
+    """
     names: set[str] = set()
     is_declaring = has_others = False
-    waiting: list[JsonValue] = [keywords]
-    seen: set[int] = set()
+    waiting: list[tuple[JsonValue, bool]] = [(keywords, False)]
+    seen: set[tuple[int, bool]] = set()
     while waiting:
-        schema = waiting.pop()
-        if not isinstance(schema, dict) or id(schema) in seen:
+        schema, is_conditional = waiting.pop()
+        if not isinstance(schema, dict) or (id(schema), is_conditional) in seen:
             continue
-        seen.add(id(schema))
-        is_declaring |= "properties" in schema
+        seen.add((id(schema), is_conditional))
+        is_declaring |= "properties" in schema and not is_conditional
         has_others |= schema.get("additionalProperties", False) is not False
         names |= as_object(schema.get("properties")).keys() | _names(schema.get("required"))
-        waiting.append(root.references.of(schema))
+        waiting.append((root.references.of(schema), is_conditional))
         for word in _COMPOSED - {"$ref", "not"}:
             part = schema.get(word)
-            waiting += part if isinstance(part, list) else [part]
+            parts = part if isinstance(part, list) else [part]
             if word == "dependentSchemas" and isinstance(part, dict):
-                waiting += part.values()
+                parts = [*part.values()]
+            waiting += ((each, is_conditional or word in _CONDITIONS) for each in parts)
     return Members(frozenset(names), is_declaring, has_others)
 
 
@@ -917,7 +933,7 @@ def _is_read_as_closed(pair: Pair, node: Node) -> bool:
 
 def _together(keyword: str) -> tuple[str, ...]:
     """Return a keyword with those without which it has no meaning, or another one."""
-    return next((group for group in _GROUPS if keyword in group), (keyword,))
+    return next((group for group in KEYWORD_GROUPS if keyword in group), (keyword,))
 
 
 def _constant(keywords: JsonObject) -> str:
