@@ -14,4 +14,4 @@ if __name__ == "__main__":
     fcntl.flock(lock, fcntl.LOCK_EX)
     os.set_inheritable(lock, True)  # noqa: FBT003 - it is held until mypy ends
     command = [sys.executable, "-m", "mypy", f"--cache-dir={cache}", *sys.argv[2:]]
-    os.execv(sys.executable, command)  # noqa: S606
+    os.execv(sys.executable, command)  # noqa: S606 - no shell, arguments of our own tests

@@ -150,8 +150,7 @@ def test_a_stop_ends_the_successor_of_a_worker(project: Path) -> None:
 
 @pytest.mark.prove
 @pytest.mark.parametrize(
-    ("transport", "options"),
-    [("http", ("--workers", "2")), ("stdio", ("--reload",))],
+    ("transport", "options"), [("http", ("--workers", "2")), ("stdio", ("--reload",))]
 )
 def test_workers_that_start_end_after_a_kill_of_their_server(
     project: Path, transport: str, options: tuple[str, ...]

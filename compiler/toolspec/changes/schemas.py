@@ -99,10 +99,10 @@ class Edit:
 
 
 class Members(NamedTuple):
-    """Members of an object in schemas for one value: declared or required ones, and what of others.
+    """The members that schemas of one object declare or require.
 
-    `is_declaring` says whether a schema has `properties`, `has_others` whether one takes further members by
-    `additionalProperties`.
+    `is_declaring` says whether a schema has `properties`, `has_others` whether `additionalProperties`
+    of one allows more members.
     """
 
     names: frozenset[str]
@@ -113,8 +113,8 @@ class Members(NamedTuple):
 class Pair(NamedTuple):
     """Two subschemas at one place; `lift` makes a value of the whole schema from one of the sender.
 
-    With `is_part`, other schemas apply to the same value, so that neither tells all of its members.
-    `around` has the members of those of the sender that are around this one, None if none is.
+    With `is_part`, other schemas apply to the same value, so neither declares all of its members.
+    `around` has the members that the sender's schemas around this one declare, None without such schemas.
     """
 
     old: Node
@@ -524,10 +524,9 @@ class SchemaComparison:
         root, node = self._ordered((self._old, pair.old), (self._new, pair.new))[0]
         if node.keywords.get("additionalProperties") is False:
             return False
-        own, around = _members(root, node.keywords), pair.around
-        if around is None:
-            return not own.is_declaring or own.has_others or name in own.names
-        return own.has_others or around.has_others or name in own.names | around.names
+        found = _members(root, node.keywords, pair.around)
+        is_free = pair.around is None and not found.is_declaring
+        return is_free or found.has_others or name in found.names
 
     def _requirement(self, pair: Pair, name: str, *, is_required: bool) -> None:
         is_safe = is_required == (self._flow is Flow.RESULT)
@@ -723,7 +722,7 @@ class SchemaComparison:
             words = self._ordered(pair.old, pair.new)[0].keywords
             if keyword != "allOf":  # the value is of one of its branches
                 words = {key: item for key, item in words.items() if key not in ("anyOf", "oneOf")}
-            around = _together_with(around, _members(sender[0], words))
+            around = _members(sender[0], words, around)
 
         def lift(value: JsonValue) -> JsonValue:
             if isinstance(value, dict):
@@ -887,13 +886,12 @@ class SchemaComparison:
         self._edits.append(Edit(slug, *paths, {"at": at, **values}, proof))
 
 
-def _members(root: Root, keywords: JsonObject) -> Members:
-    """Return the members of an object in a schema and in others for the same value below it.
+def _members(root: Root, keywords: JsonObject, around: Members | None) -> Members:
+    """Return the members that a schema, others for the same value below it, and those around it declare.
 
-    A schema that applies under a condition declares none, but may name some.
+    The names in a schema that applies under a condition count, but it makes no object a declaring one.
     """
-    names: set[str] = set()
-    is_declaring = has_others = False
+    names, is_declaring, has_others = around or (frozenset[str](), False, False)
     waiting: list[tuple[JsonValue, bool]] = [(keywords, False)]
     seen: set[tuple[int, bool]] = set()
     while waiting:
@@ -911,18 +909,7 @@ def _members(root: Root, keywords: JsonObject) -> Members:
             if word == "dependentSchemas" and isinstance(part, dict):
                 parts = [*part.values()]
             waiting += ((each, is_conditional or word in _CONDITIONS) for each in parts)
-    return Members(frozenset(names), is_declaring, has_others)
-
-
-def _together_with(first: Members | None, second: Members) -> Members:
-    if first is None:
-        return second
-    names, is_declaring, has_others = first
-    return Members(
-        names | second.names,
-        is_declaring or second.is_declaring,
-        has_others or second.has_others,
-    )
+    return Members(names, is_declaring, has_others)
 
 
 def _is_read_as_closed(pair: Pair, node: Node) -> bool:
