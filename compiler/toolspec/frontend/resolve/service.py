@@ -239,15 +239,25 @@ class _Resolution:
             yield from ((key, path) for path in paths | ({()} if key in tried else set()))
 
     def _locate_errors(self) -> None:
-        """Record the locations of errors in each schema, and of references to unreadable ones."""
+        """Record the locations of errors in each schema, and of references that must not be followed.
+
+        These lead to unreadable schemas, or to endless ones, which lowering would follow forever.
+        """
         for key, diagnostic in self._linker.diagnostics:
             if diagnostic.severity is Severity.ERROR and diagnostic.kind not in _ABOUT_VALUES:
                 self._errors.setdefault(key, set()).add(self._where(key, diagnostic))
         for key, holders in self._linker.silent.items():
             self._errors.setdefault(key, set()).update(holders)
+        endless = {
+            key
+            for key, diagnostic in self._linker.diagnostics
+            if diagnostic.kind is schema_kinds.ENDLESS_REFERENCE
+        }
+        unfollowed = self._blocked | endless
+        leading = self._reach.as_set(endless)
         for key, linked in self._linker.schemas.items():
             for link in linked.links:
-                if link.to in self._blocked:
+                if link.to in unfollowed or self._reach.reaches_any_of(link.to, leading):
                     self._errors.setdefault(key, set()).add(link.holder)
 
     def _resolved(self) -> Service:
