@@ -6,11 +6,13 @@ import importlib
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 import pytest
+from counted_calls import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.runtime import ServiceDefinition, ToolError
@@ -168,6 +170,37 @@ def test_a_hard_schema_is_satisfied(schema: Any, seed: int) -> None:
 def test_no_value_is_a_clear_answer(schema: Any) -> None:
     with pytest.raises(NoSampleError):
         sample(json.dumps(schema), "0")
+
+
+def _object(names: str, ref: str, **more: object) -> dict[str, object]:
+    return {"type": "object", "properties": {name: {"$ref": ref} for name in names}, **more}
+
+
+LARGE: dict[str, Any] = {
+    "members that are the whole": _object("abcdefghijklmnopqrstuvwxyz", "#"),
+    "branches that are the same": _object("a", "#/$defs/A")
+    | {"$defs": {"A": {"oneOf": [{"$ref": "#"}, {"allOf": [{"$ref": "#"}]}]}}},
+    "items without end": {"type": "array", "minItems": 10**9, "items": {"type": "integer"}},
+    "names without end": {"type": "object", "minProperties": 10**6},
+    "members that double": {
+        "$ref": "#/$defs/D0",
+        "$defs": {"D30": {}}
+        | {f"D{i}": _object("ab", f"#/$defs/D{i + 1}", required=["a", "b"]) for i in range(30)},
+    },
+}
+
+
+@pytest.mark.parametrize("schema", LARGE.values(), ids=LARGE)
+def test_a_value_ends_before_it_is_large(schema: Any) -> None:
+    text = json.dumps(schema)
+    made: list[object] = []
+
+    def make() -> None:
+        with suppress(NoSampleError):
+            made.append(sample(text, "0"))
+
+    assert calls(make) < 1_000_000
+    assert len(json.dumps(made)) < 30_000
 
 
 @pytest.fixture(scope="module")

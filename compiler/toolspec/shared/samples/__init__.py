@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import suppress
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
@@ -84,8 +85,8 @@ ATTEMPTS = 60
 
 _LOCAL_ATTEMPTS = 12
 _MINIMAL_ATTEMPTS = (1, *range(3, 15), 0)  # attempt 1 makes required members alone, attempt 0 all
-_DEEP = 5
-_TOO_DEEP = 40
+_DEEP, _MANY = 5, 1_000  # levels and values after which only the smallest value is made
+_TOO_DEEP, _TOO_MANY = 40, 10_000
 _ITEMS = 2
 _UNIQUE_ATTEMPTS = 30
 _HARD = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas"})
@@ -110,21 +111,24 @@ def sample(
     """Return a value that satisfies a schema given as JSON text.
 
     Prefers examples and defaults of the schema; with `is_small` also an object without optional members
-    of its own. Raises NoSampleError if no value is found in `ATTEMPTS` attempts.
+    of its own. Raises NoSampleError if no value is found in `ATTEMPTS` attempts, or if those so far
+    made too many values.
     """
     root = json.loads(schema)
     accepts = compiled(schema, formats=formats == "assert")
     attempts = [(attempt, False) for attempt in range(ATTEMPTS)]
+    made = 0
     for attempt, without_optional in [(0, True), *attempts] if is_small else attempts:
         chance = Random(f"{seed}/{attempt}")  # noqa: S311 - not a secret
         maker = _Maker(root, chance, attempt, formats, without_optional=without_optional)
-        try:
+        with suppress(NoSampleError, RecursionError):
             value = maker.make(root, 0)
-        except (NoSampleError, RecursionError):
-            continue
-        if accepts(value):
-            return value
-    problem = f"no value was found that satisfies the schema, in {ATTEMPTS} tries"
+            if accepts(value):
+                return value
+        made += maker.values
+        if made > _TOO_MANY:
+            break
+    problem = "no value was found that satisfies the schema"
     raise NoSampleError(problem)
 
 
@@ -145,9 +149,11 @@ class _Maker:
         self._without_optional = without_optional
         self._chance = chance
         self._attempt = attempt
+        self.values = 0
 
     def make(self, schema: JsonValue, depth: int) -> JsonValue:
-        if depth > _TOO_DEEP:
+        self.values += 1
+        if depth > _TOO_DEEP or self.values > _TOO_MANY:
             raise NoSampleError(str(depth))
         if schema is True or schema == {}:
             return self._chance.choice(_WORDS)
@@ -160,7 +166,13 @@ class _Maker:
             value = self._made(schema, depth)
             if accepts(value):
                 return value
+            if self.values > _MANY:
+                break
         return self._made(schema, depth)
+
+    def _is_ending(self, depth: int) -> bool:
+        """Return whether a value is deep or large enough, so that recursion and choices have to end."""
+        return depth > _DEEP or self.values > _MANY
 
     def _made(self, schema: JsonObject, depth: int) -> JsonValue:
         flat = self._flattened(schema, depth)
@@ -217,7 +229,7 @@ class _Maker:
         return plain, more
 
     def _branch(self, branches: list[JsonValue], depth: int) -> JsonValue:
-        if depth > _DEEP:
+        if self._is_ending(depth):
             # The smallest branch of a recursive schema ends the recursion.
             return min(branches, key=lambda branch: len(json.dumps(branch)))
         return branches[0] if self._attempt == 0 else self._chance.choice(branches)
@@ -229,7 +241,7 @@ class _Maker:
         return [plain.get("else", True)]
 
     def _of_type(self, schema: JsonObject, depth: int) -> JsonValue:
-        kind = declared_type(schema, self._chance, shallow=depth > _DEEP)
+        kind = declared_type(schema, self._chance, shallow=self._is_ending(depth))
         if kind == "object":
             return self._object(schema, depth + 1)
         if kind == "array":
@@ -257,7 +269,7 @@ class _Maker:
         names = list(dict.fromkeys(required))
         most = _count(schema.get("maxProperties"), 1000)
         for name, member in properties.items():
-            optional = name not in names and member is not False and depth <= _DEEP
+            optional = name not in names and member is not False and not self._is_ending(depth)
             if optional and len(names) < most and self._likely(depth):
                 names.append(name)
         for name in names:
@@ -328,7 +340,9 @@ class _Maker:
     def _size(self, least: int, most: int, depth: int, leading: int, *, closed: bool) -> int:
         if closed:
             most = min(most, leading)
-        wish = least if depth > _DEEP or self._attempt == 1 else max(least, leading, _ITEMS)
+        wish = (
+            least if self._is_ending(depth) or self._attempt == 1 else max(least, leading, _ITEMS)
+        )
         return max(least, min(wish, most))
 
     def _append(
