@@ -15,7 +15,7 @@ from toolspec.shared.samples.texts import text
 from toolspec.shared.validator import compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Literal, TypeAlias
 
     from toolspec.shared.json_values import JsonObject, JsonValue
@@ -111,18 +111,35 @@ def sample(
     """Return a value that satisfies a schema given as JSON text.
 
     Prefers examples and defaults of the schema; with `is_small` also an object without optional members
-    of its own. Raises NoSampleError if no value is found in `ATTEMPTS` attempts, or if those so far
-    made too many values.
+    of its own. Raises NoSampleError if no value is found in `ATTEMPTS` attempts, or in fewer large ones.
     """
     root = json.loads(schema)
     accepts = compiled(schema, formats=formats == "assert")
     attempts = [(attempt, False) for attempt in range(ATTEMPTS)]
+    makers = (
+        _Maker(
+            root,
+            Random(f"{seed}/{attempt}"),  # noqa: S311 - not a secret
+            attempt,
+            formats,
+            without_optional=without_optional,
+        )
+        for attempt, without_optional in ([(0, True), *attempts] if is_small else attempts)
+    )
+    return _first_accepted(makers, root, accepts)
+
+
+def _first_accepted(
+    makers: Iterable[_Maker], schema: JsonValue, accepts: Callable[[JsonValue], bool]
+) -> JsonValue:
+    """Return the first value that satisfies a schema.
+
+    Raises NoSampleError if there is none, or once more than `_TOO_MANY` values were made.
+    """
     made = 0
-    for attempt, without_optional in [(0, True), *attempts] if is_small else attempts:
-        chance = Random(f"{seed}/{attempt}")  # noqa: S311 - not a secret
-        maker = _Maker(root, chance, attempt, formats, without_optional=without_optional)
+    for maker in makers:
         with suppress(NoSampleError, RecursionError):
-            value = maker.make(root, 0)
+            value = maker.make(schema, 0)
             if accepts(value):
                 return value
         made += maker.values
@@ -380,13 +397,8 @@ def minimal(schema: JsonValue, formats: Formats = "assert") -> JsonValue:
     Raises NoSampleError if no value is found.
     """
     accepts = compiled(schema, formats=formats == "assert")
-    for attempt in _MINIMAL_ATTEMPTS:
-        maker = _Maker(schema, Random(attempt), attempt, formats)  # noqa: S311 - not a secret
-        try:
-            value = maker.make(schema, 0)
-        except (NoSampleError, RecursionError):
-            continue
-        if accepts(value):
-            return value
-    problem = "no small value was found that satisfies the schema"
-    raise NoSampleError(problem)
+    makers = (
+        _Maker(schema, Random(attempt), attempt, formats)  # noqa: S311 - not a secret
+        for attempt in _MINIMAL_ATTEMPTS
+    )
+    return _first_accepted(makers, schema, accepts)
