@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from pathlib import Path
 
 from notes.search_index import begin_index, use_index
@@ -10,6 +11,7 @@ from notes.search_index import begin_index, use_index
 BUSY_SECONDS = 2.0
 """How long a statement waits for another program's lock."""
 
+_RETRY_SECONDS = 0.005
 _VERSION = 1
 _TABLES = (
     """
@@ -56,7 +58,7 @@ def connect(path: str, *, read_only: bool) -> sqlite3.Connection:
 def _prepare(connection: sqlite3.Connection) -> None:
     if _version(connection) == _VERSION:
         return
-    connection.execute("PRAGMA journal_mode = WAL")  # those who read never wait
+    _use_wal(connection)
     connection.execute("BEGIN IMMEDIATE")
     if _version(connection) == 0:  # nobody was quicker
         for statement in _TABLES:
@@ -64,6 +66,20 @@ def _prepare(connection: sqlite3.Connection) -> None:
         use_index(connection, begin_index(connection, "en"))
         connection.execute(f"PRAGMA user_version = {_VERSION}")
     connection.execute("COMMIT")
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Let readers work beside a writer. SQLite does not wait for a lock here, so this does."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() >= end:
+                raise
+            time.sleep(_RETRY_SECONDS)
+        else:
+            return
 
 
 def _version(connection: sqlite3.Connection) -> int:

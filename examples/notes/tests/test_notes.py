@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from unittest import IsolatedAsyncioTestCase
 
 from notes import open_registry
+from notes.database import connect
+from notes.storage import count_notes
 from toolspec.runtime import ToolError
 
 from generated.notes import NotesClient
@@ -269,6 +271,14 @@ class OtherPrograms(NotesTest):
             self.assertTrue(error.retryable)
             self.assertEqual(await self.titles("first"), ["First"])  # readers do not wait
         await self.notes.create({"title": "Second"})
+
+    async def test_a_new_file_waits_for_another_program(self) -> None:
+        with closing(sqlite3.connect(self.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            asyncio.get_running_loop().call_later(0.2, other.rollback)
+            connection = await asyncio.to_thread(connect, self.path, read_only=False)
+        with closing(connection):
+            self.assertEqual(count_notes(connection), 0)
 
     async def test_a_file_of_another_program_is_left_alone(self) -> None:
         Path(self.path).write_text("a diary, and no database at all" * 50)
