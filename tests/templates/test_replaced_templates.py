@@ -120,6 +120,11 @@ ERRORS = {
     "in a comment": ("# {{ service.description }}", "python/template-value", 1),
     "in a docstring": ('"""{{ service.description }}"""', "python/template-value", 1),
     "in an f-string": ("a = f'{ {{ service.description }} }'", "python/template-value", 1),
+    "in an f-string of a module": (
+        '{{ doc(service.name) }}\nfrom __future__ import annotations\na = f"{{ service.description }}"',
+        "python/template-value",
+        3,
+    ),
     "beside a text": ("a = {{ service.description }} 'x'", "python/template-value", 1),
     "in a set block": (
         "\n\n{% set a %}{{ service.name }}{% endset %}\n{{ a }}",

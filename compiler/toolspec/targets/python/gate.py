@@ -70,7 +70,10 @@ def _problem_around_values(rendered: Rendered) -> Problem | None:
     parts: list[str] = []
     last = 0
     for offset, code in zip(rendered.offsets, rendered.codes, strict=True):
-        parts += (rendered.text[last:offset], "...")
+        before = rendered.text[last:offset]
+        # At the start of a line it may be a docstring, which imports of `__future__` may follow.
+        is_first = not before.rpartition("\n")[2].strip()
+        parts += (before, '"..."' if is_first else "...")
         last = offset + len(code)
     text = "".join((*parts, rendered.text[last:]))
     try:
