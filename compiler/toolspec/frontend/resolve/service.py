@@ -239,25 +239,19 @@ class _Resolution:
             yield from ((key, path) for path in paths | ({()} if key in tried else set()))
 
     def _locate_errors(self) -> None:
-        """Record the locations of errors in each schema, and of references that must not be followed.
+        """Record the locations of errors in each schema, and of references that lead to an error.
 
-        These lead to unreadable schemas, or to endless ones, which lowering would follow forever.
+        What follows references, such as lowering, expects valid schemas at their ends.
         """
-        for key, diagnostic in self._linker.diagnostics:
+        linker = self._linker
+        for key, diagnostic in linker.diagnostics:
             if diagnostic.severity is Severity.ERROR and diagnostic.kind not in _ABOUT_VALUES:
                 self._errors.setdefault(key, set()).add(self._where(key, diagnostic))
-        for key, holders in self._linker.silent.items():
+        for key, holders in linker.silent.items():
             self._errors.setdefault(key, set()).update(holders)
-        endless = {
-            key
-            for key, diagnostic in self._linker.diagnostics
-            if diagnostic.kind is schema_kinds.ENDLESS_REFERENCE
-        }
-        unfollowed = self._blocked | endless
-        leading = self._reach.as_set(endless)
-        for key, linked in self._linker.schemas.items():
+        for key, linked in linker.schemas.items():
             for link in linked.links:
-                if link.to in unfollowed or self._reach.reaches_any_of(link.to, leading):
+                if link.to in linker.broken or self._reach.reaches_any_of(link.to, self._broken):
                     self._errors.setdefault(key, set()).add(link.holder)
 
     def _resolved(self) -> Service:

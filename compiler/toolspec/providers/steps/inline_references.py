@@ -59,9 +59,9 @@ def _hoisted(root: Node) -> Node:
     locations = {node.location: node for node in every(root)}
     defined = dict(root.named("$defs"))
     names: dict[str, str] = {}
-    for text in sorted(references(root)):
-        location = format_pointer(parse_fragment(text[1:])) if text.startswith("#") else ""
-        if _is_odd(text) and location in locations:
+    for text in filter(_is_odd, sorted(references(root))):
+        location = format_pointer(parse_fragment(text[1:]))
+        if location in locations:
             names[text] = _free(location.rpartition("/")[2], defined)
             defined[names[text]] = locations[location]
 
@@ -75,6 +75,7 @@ def _hoisted(root: Node) -> Node:
 
 
 def _is_odd(text: str) -> bool:
+    """Return whether a reference is a pointer that needs a plain name; an anchor is an error already."""
     return text.startswith("#/") and not _PLAIN.fullmatch(text)
 
 
