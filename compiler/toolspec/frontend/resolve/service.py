@@ -202,7 +202,7 @@ class _Resolution:
             self._bundles[key] = Bundle(linked)
             return
         bundle = self._bundles[key] = self._bundler.bundle(linked)
-        if key in linker.broken or self._reach.reaches_any_of(key, self._broken):
+        if self._leads_to_error(key):
             return
         validator = self._validator(key, formats=key in self._asserting)
         diagnostics = check_bundle(bundle, validator, self._prover, self._validators.keys())
@@ -214,6 +214,10 @@ class _Resolution:
         if key not in linker.broken:
             self._validators[key] = validator
 
+    def _leads_to_error(self, key: Key) -> bool:
+        """Return whether a schema has an error, or refers to one that does, directly or not."""
+        return key in self._linker.broken or self._reach.reaches_any_of(key, self._broken)
+
     def _validator(self, key: Key, *, formats: bool) -> InstanceValidator:
         return InstanceValidator(
             self._bundles[key],
@@ -224,16 +228,14 @@ class _Resolution:
 
     def _with_values(self) -> Iterator[tuple[Key, Path]]:
         """Yield the sound and simple schemas, with the paths of their subschemas that have values."""
-        linker = self._linker
         tried = {
             schema.location.key
             for tool in self._service.tools
             for schema in (tool.input, tool.output)
             if tool.examples and schema.location is not None
         }
-        for key, linked in linker.schemas.items():
-            is_broken = key in linker.broken or self._reach.reaches_any_of(key, self._broken)
-            if is_broken or self._reach.count(key) > MAX_COPIES:
+        for key, linked in self._linker.schemas.items():
+            if self._leads_to_error(key) or self._reach.count(key) > MAX_COPIES:
                 continue
             paths = {path for path, _ in linked.resource.using(HOLDING)}
             yield from ((key, path) for path in paths | ({()} if key in tried else set()))
@@ -251,7 +253,7 @@ class _Resolution:
             self._errors.setdefault(key, set()).update(holders)
         for key, linked in linker.schemas.items():
             for link in linked.links:
-                if link.to in linker.broken or self._reach.reaches_any_of(link.to, self._broken):
+                if self._leads_to_error(link.to):
                     self._errors.setdefault(key, set()).add(link.holder)
 
     def _resolved(self) -> Service:

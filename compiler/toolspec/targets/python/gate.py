@@ -66,7 +66,7 @@ def _compiled(text: str) -> ast.Module:
 
 
 def _problem_around_values(rendered: Rendered) -> Problem | None:
-    """Return the problem of a text with `...` in place of each value; None if that compiles."""
+    """Return the problem of a text with a constant in place of each value; None if that compiles."""
     parts: list[str] = []
     last = 0
     for offset, code in zip(rendered.offsets, rendered.codes, strict=True):
