@@ -136,9 +136,9 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
         return None
     locations = TomlLocations(source)
     if not isinstance(content, dict):
-        place, key, example = locations.value(*table), ".".join(table), f"[{'.'.join(table)}]"
+        whole, key = Table({}, "", table, locations, []), ".".join(table)
         wrong = kinds.CONFIG_WRONG_TYPE
-        diagnostic = wrong.at(place, key=key, expected="a table", example=example)
+        diagnostic = wrong.at(whole.span(), key=key, expected="a table", example=f"[{key}]")
         return Checked(Config(), (diagnostic,))
     return _bind(locations, table, content)
 

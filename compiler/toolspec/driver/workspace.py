@@ -6,6 +6,7 @@ import os
 from fnmatch import fnmatch
 from functools import lru_cache, partial
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -253,23 +254,23 @@ class Workspace:
         elif os.path.exists(path):  # noqa: PTH110 - the same
             yield self._name(path)
         elif any(sign in pattern for sign in _SIGNS):
-            top, parts = _split(folder, pattern)
-            levels = len(top.parts)
+            root, parts = _split(folder, pattern)
+            levels = len(root.parts)
             for here, names in self._matching_folders(folder, pattern, problems):
                 for name in names:
                     if is_document(name) and _fits((*here.parts[levels:], name), parts):
                         yield self._name(here / name)
 
-    def _links_outside(self, names: Iterable[str], base: Path, pattern: str) -> set[str]:
+    def _links_outside(self, names: Iterable[str], folder: Path, pattern: str) -> set[str]:
         """Return the files found in a folder, or by a pattern, that links lead out of it.
 
         A repository may contain a link to a private file of the person who compiles it.
         """
-        folder = base / pattern
-        if os.path.isfile(folder):  # noqa: PTH113 - also answers for names that are too long
+        path = folder / pattern
+        if os.path.isfile(path):  # noqa: PTH113 - also answers for names that are too long
             return set()
-        is_folder = os.path.isdir(folder)  # noqa: PTH112 - the same
-        home = os.path.realpath(folder if is_folder else _split(base, pattern)[0])
+        is_folder = os.path.isdir(path)  # noqa: PTH112 - the same
+        home = os.path.realpath(path if is_folder else _split(folder, pattern)[0])
         paths = {name: self.root / name for name in names}
         return {
             name
@@ -330,9 +331,9 @@ class Workspace:
                 problems[name] = kinds.UNLISTED.at(None, path=name, reason=reason)
 
         seen: set[str] = set()
-        pending = [folder]
-        while pending:
-            for path, folders, names in os.walk(pending.pop(0), onerror=report):
+        followed: list[Path] = []  # grows during iteration
+        for root in chain((folder,), followed):
+            for path, folders, names in os.walk(root, onerror=report):
                 self._record(path)
                 real = os.path.realpath(path)
                 if is_once and real in seen:
@@ -348,7 +349,7 @@ class Workspace:
                     if self._is_inside(link) or Path(os.path.realpath(link)).is_relative_to(
                         os.path.realpath(folder)
                     ):
-                        pending.append(link)
+                        followed.append(link)
                     else:
                         name = self._name(link)
                         problems[name] = _outside_link(name, "folder")
@@ -362,9 +363,9 @@ class Workspace:
         self, folder: Path, pattern: str, problems: dict[str, Diagnostic]
     ) -> Iterator[tuple[Path, list[str]]]:
         """Yield every folder in which a file may match a pattern; see `_folders`."""
-        top, parts = _split(folder, pattern)
+        root, parts = _split(folder, pattern)
         before = parts[: parts.index("**")] if "**" in parts else parts[:-1]
-        levels = len(top.parts)
+        levels = len(root.parts)
 
         def is_wanted(path: Path) -> bool:
             depth = len(path.parts) - levels
@@ -374,13 +375,13 @@ class Workspace:
                 may_match = "**" in parts and not _is_circle(path)
             return may_match and (path.name in parts or not self._is_left_out(path))
 
-        self._record(str(top))
-        return self._folders(top, is_wanted, problems, is_once=False)
+        self._record(str(root))
+        return self._folders(root, is_wanted, problems, is_once=False)
 
     def _is_skipped(self, path: Path, pattern: str) -> bool:
         """Return whether a wildcard matches a folder that is left out, on the way to a file."""
-        top, parts = _split(self.root, pattern)
-        between = list(path.parents)[: len(path.parts) - len(top.parts) - 1]
+        root, parts = _split(self.root, pattern)
+        between = list(path.parents)[: len(path.parts) - len(root.parts) - 1]
         return any(parent.name not in parts and self._is_left_out(parent) for parent in between)
 
     def _is_left_out(self, folder: Path) -> bool:
@@ -452,14 +453,14 @@ def _is_circle(path: Path) -> bool:
     return any(os.path.realpath(parent) == real for parent in path.parents)
 
 
-def _fits(parts: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
-    """Return whether a path matches a pattern; as in a shell, wildcards match no hidden name."""
-    if not pattern or not parts:
-        return not parts and set(pattern) <= {"**"}
-    is_hidden = parts[0].startswith(".") and not pattern[0].startswith(".")
+def _fits(names: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
+    """Return whether the names of a path match a pattern; as in a shell, wildcards match no hidden name."""
+    if not pattern or not names:
+        return not names and set(pattern) <= {"**"}
+    is_hidden = names[0].startswith(".") and not pattern[0].startswith(".")
     if pattern[0] == "**":
-        return _fits(parts, pattern[1:]) or (not is_hidden and _fits(parts[1:], pattern))
-    return not is_hidden and fnmatch(parts[0], pattern[0]) and _fits(parts[1:], pattern[1:])
+        return _fits(names, pattern[1:]) or (not is_hidden and _fits(names[1:], pattern))
+    return not is_hidden and fnmatch(names[0], pattern[0]) and _fits(names[1:], pattern[1:])
 
 
 def _split(folder: Path, pattern: str) -> tuple[Path, tuple[str, ...]]:
