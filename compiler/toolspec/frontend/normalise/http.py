@@ -210,7 +210,9 @@ def _path_diagnostics(
         if name not in filled:
             words = [each for each in properties if each not in (KEY, INSTANCE)]
             declare = f"declare the argument `{name}` in `inputSchema`"
-            hint = f"{did_you_mean(name, words)} Else {declare}" if words else declare
+            guess = did_you_mean(name, words) if words else ""
+            joint = " Else " if guess.endswith("?") else "; else "
+            hint = f"{guess}{joint}{declare}" if guess else declare
             yield _at(kinds.UNBOUND_PLACEHOLDER, location / "path", name=name, suggestion=hint)
     for argument in arguments:
         known = properties.get(argument.argument)

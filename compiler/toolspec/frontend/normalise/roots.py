@@ -20,13 +20,16 @@ _DEFS = "#/$defs/"
 def root_of(bundle: JsonValue) -> JsonObject | None:
     """Return the end of a bundle's chain of root references.
 
-    A boolean schema gives the empty schema. None if the chain is endless: the schema has an error,
-    so its references were never resolved and may be anything.
+    A boolean schema gives the empty schema. None if the chain is endless or broken: the schema has an
+    error, so its references were never resolved and may be anything.
     """
     followed: set[str] = set()
     node = bundle
-    while isinstance(node, dict) and isinstance(reference := node.get("$ref"), str):
-        if reference in followed or not (reference == "#" or reference.startswith("#/")):
+    while isinstance(node, dict) and "$ref" in node:
+        reference = node["$ref"]
+        if not isinstance(reference, str) or reference in followed:
+            return None
+        if not (reference == "#" or reference.startswith("#/")):
             return None
         followed.add(reference)
         path = find(bundle, parse_fragment(reference[1:]))
