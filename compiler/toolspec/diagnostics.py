@@ -303,6 +303,12 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
     return Vocabulary(words).did_you_mean(word)
 
 
+def either(guess: str, otherwise: str) -> str:
+    """Return a hint of `did_you_mean` and another one; the other alone if there is no guess."""
+    joint = " Else " if guess.endswith("?") else "; else "
+    return f"{guess}{joint}{otherwise}" if guess else otherwise
+
+
 class Vocabulary:
     """Index of known words for many spelling suggestions, built once."""
 

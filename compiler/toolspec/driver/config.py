@@ -134,13 +134,7 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
     content = _table(content, table)
     if content is None:
         return None
-    locations = TomlLocations(source)
-    if not isinstance(content, dict):
-        whole, key = Table({}, "", table, locations, []), ".".join(table)
-        wrong = kinds.CONFIG_WRONG_TYPE
-        diagnostic = wrong.at(whole.span(), key=key, expected="a table", example=f"[{key}]")
-        return Checked(Config(), (diagnostic,))
-    return _bind(locations, table, content)
+    return _bind(TomlLocations(source), table, content)
 
 
 def _parsed(text: str) -> object:
@@ -216,13 +210,15 @@ def _encoding_error(source: SourceFile, error: UnicodeDecodeError) -> Diagnostic
     return kinds.CONFIG_SYNTAX.at(source.span(offset, offset + 1), reason=reason)
 
 
-def _bind(
-    locations: TomlLocations, path: tuple[str, ...], table: dict[str, object]
-) -> Checked[Config]:
+def _bind(locations: TomlLocations, path: tuple[str, ...], content: object) -> Checked[Config]:
     """Return the configuration of a table; report each key that is unknown or of a wrong type."""
     stated: dict[str, object] = {}
     diagnostics: list[Diagnostic] = []
+    table = content if isinstance(content, dict) else {}
     whole = Table(table, "", path, locations, diagnostics)
+    if table is not content:
+        key, wrong = ".".join(path), kinds.CONFIG_WRONG_TYPE
+        whole.add(wrong.at(whole.span(), key=key, expected="a table", example=f"[{key}]"))
     usable = {} if _has_unusable(whole) else table
     for key, value in usable.items():
         declared = _KEYS.get(key)

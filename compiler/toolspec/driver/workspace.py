@@ -251,7 +251,7 @@ class Workspace:
         path = folder / pattern
         if os.path.isdir(path):  # noqa: PTH112 - also answers for names that are too long
             yield from self._walk(path, problems)
-        elif os.path.exists(path):  # noqa: PTH110 - the same
+        elif os.path.exists(path):  # noqa: PTH110 - also answers for names that are too long
             yield self._name(path)
         elif any(sign in pattern for sign in _SIGNS):
             root, parts = _split(folder, pattern)
@@ -269,15 +269,15 @@ class Workspace:
         path = folder / pattern
         if os.path.isfile(path):  # noqa: PTH113 - also answers for names that are too long
             return set()
-        is_folder = os.path.isdir(path)  # noqa: PTH112 - the same
+        is_folder = os.path.isdir(path)  # noqa: PTH112 - also answers for names that are too long
         home = os.path.realpath(path if is_folder else _split(folder, pattern)[0])
-        paths = {name: self.root / name for name in names}
+        files = {name: self.root / name for name in names}
         return {
             name
-            for name, path in paths.items()
-            if not (is_folder and not path.is_symlink())
-            and not self._is_inside(path)
-            and not Path(os.path.realpath(path)).is_relative_to(home)
+            for name, file in files.items()
+            if not (is_folder and not file.is_symlink())
+            and not self._is_inside(file)
+            and not Path(os.path.realpath(file)).is_relative_to(home)
         }
 
     def _once(self, names: Iterable[str]) -> Iterator[str]:
@@ -454,7 +454,7 @@ def _is_circle(path: Path) -> bool:
 
 
 def _fits(names: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
-    """Return whether the names of a path match a pattern; as in a shell, wildcards match no hidden name."""
+    """Return whether a path's names match a pattern; as in a shell, wildcards match no hidden name."""
     if not pattern or not names:
         return not names and set(pattern) <= {"**"}
     is_hidden = names[0].startswith(".") and not pattern[0].startswith(".")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Subject, Vocabulary, did_you_mean
+from toolspec.diagnostics import Label, Subject, Vocabulary, did_you_mean, either
 from toolspec.frontend.bind import kinds
 from toolspec.frontend.edits import member_span
 from toolspec.frontend.naming.identifiers import RESERVED_SERVICES
@@ -60,13 +60,12 @@ def unknown_scopes(fields: Fields, scopes: Vocabulary | None) -> Iterator[Diagno
             continue
         hint = "list it in `auth.scopes`, with what it allows"
         guess = scopes.did_you_mean(name) if scopes.words else ""
-        joint = " Else " if guess.endswith("?") else "; else "
         yield kinds.UNKNOWN_SCOPE.at(
             location.value_span,
             "unknown",
             subject=Subject(pointer=location.pointer),
             name=name,
-            suggestion=f"{guess}{joint}{hint}" if guess else hint,
+            suggestion=either(guess, hint),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolspec.diagnostics import Checked, Subject, did_you_mean
+from toolspec.diagnostics import Checked, Subject, did_you_mean, either
 from toolspec.frontend.bind import http_kinds as kinds
 from toolspec.frontend.bind.http import (
     FORM,
@@ -211,8 +211,7 @@ def _path_diagnostics(
             words = [each for each in properties if each not in (KEY, INSTANCE)]
             declare = f"declare the argument `{name}` in `inputSchema`"
             guess = did_you_mean(name, words) if words else ""
-            joint = " Else " if guess.endswith("?") else "; else "
-            hint = f"{guess}{joint}{declare}" if guess else declare
+            hint = either(guess, declare)
             yield _at(kinds.UNBOUND_PLACEHOLDER, location / "path", name=name, suggestion=hint)
     for argument in arguments:
         known = properties.get(argument.argument)
