@@ -37,19 +37,19 @@ def summarise(build: Build, paint: Paint) -> tuple[str, str]:
 
 def _services(build: Build, paint: Paint) -> Iterator[tuple[str, list[str]]]:
     """Yield the module of each service, and its lines."""
-    sizes = [[shown(tool.sizes) for tool in service.tools] for service in build.summaries]
-    digits = max((len(size) for each in sizes for size in each), default=0)
-    names = [tool.name for service in build.summaries for tool in service.tools]
-    width = max(map(len, names), default=0)
+    digits = width = 0
+    for service in build.summaries:
+        for tool in service.tools:
+            digits, width = max(digits, len(shown(tool.sizes))), max(width, len(tool.name))
     has_methods = any(target.name == "python" for target in build.targets)
-    for service, sizes_of_tools in zip(build.summaries, sizes, strict=True):
+    for service in build.summaries:
         title = printable(f"{service.title} {service.version}")
         head = f"{paint('bold', service.module)}  {title}, about {shown(service.sizes)} tokens"
         lines = [head]
-        for tool, size in zip(service.tools, sizes_of_tools, strict=True):
+        for tool in service.tools:
             safety = ", ".join((tool.safety, *tool.marks))
             painted = paint(_STYLES[tool.safety], safety)
-            line = f"  {tool.name:<{width}}  {size:>{digits}}  {painted}"
+            line = f"  {tool.name:<{width}}  {shown(tool.sizes):>{digits}}  {painted}"
             if has_methods:
                 method = paint("dim", f"{service.class_stem}Handlers.{tool.method}")
                 line += f"{' ' * (28 - len(safety))} {method}"

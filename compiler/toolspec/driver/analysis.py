@@ -6,14 +6,15 @@ from itertools import starmap
 from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Severity
+from toolspec.driver.held import Compressed, Plain, as_it_is
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors
-from toolspec.driver.service_summary import summarize
+from toolspec.driver.service_summary import summarize, summary_from_json, summary_to_json
 from toolspec.driver.workspace import Workspace, reader
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.providers.profile import find_profile
 from toolspec.rules import engine
-from toolspec.rules.facts import service_facts
+from toolspec.rules.facts import facts_from_json, facts_to_json, service_facts
 from toolspec.shared.records import dataclass, field, replace
 from toolspec.sinks.json_text import JsonSerializer
 from toolspec.source import SourceFile
@@ -21,10 +22,11 @@ from toolspec.targets import discovery
 from toolspec.targets.target import EmitContext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from toolspec.diagnostics import Checked, Diagnostic
     from toolspec.driver.config import Config, Project
+    from toolspec.driver.held import Held
     from toolspec.driver.output import File
     from toolspec.driver.service_summary import ServiceSummary
     from toolspec.driver.workspace import FileSnapshot, ParsedFile
@@ -84,12 +86,35 @@ class Analysis:
     is_complete: bool = False
     has_errors: bool = False
     service_name: str = ""
-    claims: tuple[str, ...] = ()
-    summary: ServiceSummary | None = None
-    facts: ServiceFacts | None = None
-    notes: Mapping[str, JsonObject] = field(default_factory=dict)
+    claims: Held[Sequence[str]] = Plain(())
+    summary: Held[ServiceSummary] | None = None
+    facts: Held[ServiceFacts] | None = None
+    notes: Mapping[str, Held[JsonObject]] = field(default_factory=dict)
     files: tuple[File, ...] = ()
     service: Service | None = None
+
+    def compressed(self) -> Analysis:
+        """Return this analysis for a build of many: what linking and emitting read is compressed."""
+        summary, facts = self.summary, self.facts
+        return replace(
+            self,
+            claims=Compressed(self.claims.value(), as_it_is),
+            summary=summary and Compressed(summary_to_json(summary.value()), summary_from_json),
+            facts=facts and Compressed(facts_to_json(facts.value()), facts_from_json),
+            notes={
+                target: Compressed(note.value(), as_it_is) for target, note in self.notes.items()
+            },
+        )
+
+    def decoded(self) -> Analysis:
+        """Return this analysis with nothing compressed, for a process that reads it repeatedly."""
+        return replace(
+            self,
+            claims=Plain(self.claims.value()),
+            summary=self.summary and Plain(self.summary.value()),
+            facts=self.facts and Plain(self.facts.value()),
+            notes={target: Plain(note.value()) for target, note in self.notes.items()},
+        )
 
 
 def analyse(task: AnalysisTask, parsed: dict[str, ParsedFile] | None = None) -> Analysis:
@@ -130,7 +155,7 @@ def analyse(task: AnalysisTask, parsed: dict[str, ParsedFile] | None = None) -> 
         for checked in (sendable if find_profile(target.name) else program).services:
             diagnostics += target.check_service(checked, context)
     diagnostics += workspace.diagnostics
-    notes: dict[str, JsonObject] = {}
+    notes: dict[str, Held[JsonObject]] = {}
     files: list[File] = []
     if task.emits and not has_unsuppressed_errors(diagnostics):
         from toolspec.driver.output import files_of  # `toolspec check` writes nothing
@@ -138,11 +163,13 @@ def analyse(task: AnalysisTask, parsed: dict[str, ParsedFile] | None = None) -> 
         (sound,) = program.services
         for target, context in targets:
             emission = target.emit_service(sound, context)
-            notes[target.name] = emission.note
+            notes[target.name] = Plain(emission.note)
             files += files_of(target.name, emission.artifacts)
             diagnostics += emission.diagnostics
     first = next(iter(named.services), None)
     sent = next(iter(sendable.services), None)
+    summary = summarize(sent, lowered_tools) if sent else None
+    facts = service_facts(sent, lowered_tools) if sent else None
     analysis = Analysis(
         task.name,
         inputs,
@@ -151,9 +178,9 @@ def analyse(task: AnalysisTask, parsed: dict[str, ParsedFile] | None = None) -> 
         is_complete=service is not None and service.broken.isdisjoint(("tools", "definitions")),
         has_errors=has_errors,
         service_name=first.name if first else "",
-        claims=naming.claims(first) if first else (),
-        summary=summarize(sent, lowered_tools) if sent else None,
-        facts=service_facts(sent, lowered_tools) if sent else None,
+        claims=Plain(naming.claims(first) if first else ()),
+        summary=Plain(summary) if summary else None,
+        facts=Plain(facts) if facts else None,
         notes=notes,
         files=tuple(files),
         service=first if task.has_service else None,

@@ -28,6 +28,7 @@ from toolspec.driver.analysis import (
 from toolspec.driver.clock import today
 from toolspec.driver.config import Config, Project, find_project, locations
 from toolspec.driver.filesystem import regular
+from toolspec.driver.held import Values
 from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.driver.lint import baseline
 from toolspec.driver.lint.lint import LintContext
@@ -129,7 +130,7 @@ class Build:
     program: Program
     documents: tuple[str, ...] = ()
     targets: tuple[Target, ...] = ()
-    summaries: tuple[ServiceSummary, ...] = ()
+    summaries: Sequence[ServiceSummary] = ()
     changes: tuple[Change, ...] = ()
     suppressions: tuple[DocumentSuppression, ...] = field(default=(), repr=False)
     fingerprints: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -424,7 +425,7 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
     )
     digests = {name: of for analysis in analyses for name, of in analysis.inputs.files.items()}
     project = ProjectFacts(
-        tuple(analysis.facts for analysis in analyses if analysis.facts),
+        tuple(analysis.facts.value() for analysis in analyses if analysis.facts),
         lambda name: workspace.document(name).value,
         lambda name: workspace.source(name, digests),
         config.targets,
@@ -451,7 +452,7 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
         replace(
             plan.build,
             program=intact(program),
-            summaries=tuple(analysis.summary for analysis in analyses if analysis.summary),
+            summaries=Values(analysis.summary for analysis in analyses if analysis.summary),
             suppressions=tuple(
                 suppression for analysis in analyses for suppression in analysis.suppressions
             ),
@@ -464,9 +465,12 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
 def _colliding(analyses: Iterable[Analysis]) -> tuple[Analysis, ...]:
     """Return the services that share a name with another one."""
     analyses = tuple(analyses)
-    count = Counter(claim for analysis in analyses for claim in analysis.claims)
+    count = Counter(claim for analysis in analyses for claim in analysis.claims.value())
+    shared = {claim for claim, times in count.items() if times > 1}
     return tuple(
-        analysis for analysis in analyses if any(count[claim] > 1 for claim in analysis.claims)
+        analysis
+        for analysis in analyses
+        if shared and not shared.isdisjoint(analysis.claims.value())
     )
 
 
@@ -549,7 +553,7 @@ def emit_project(
     config = plan.build.project.config
     for target in plan.build.targets:
         artifacts = target.emit_project(
-            [service.notes[target.name] for service in services], context_of(target, config)
+            Values(service.notes[target.name] for service in services), context_of(target, config)
         )
         diagnostics += artifacts.diagnostics
         try:

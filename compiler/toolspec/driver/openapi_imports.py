@@ -170,13 +170,13 @@ def compilable(draft: ServiceDraft, check: ImportCheck) -> Checked[tuple[Service
         result = check.run({check.name_of(file.name): file.text for file in files})
         errors = result.errors
         if not errors:
-            summary = result.analysis.summary
-            if summary and len(draft.tools) > _MANY:
+            held = result.analysis.summary
+            if held and len(draft.tools) > _MANY:
                 draft.service.report(
                     openapi_kinds.MANY_TOOLS,
                     "paths",
                     count=len(draft.tools),
-                    tokens=shown(summary.sizes),
+                    tokens=shown(held.value().sizes),
                 )
             return Checked(draft.files(draft.record()), draft.diagnostics)
         by_name = {check.name_of(file.name): file for file in files}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from toolspec.shared.records import dataclass
 from toolspec.targets.safety import safety_word
@@ -50,6 +50,21 @@ def summarize(service: Service, lowered_tools: LoweredTools) -> ServiceSummary:
     tools = tuple(_line(tool, service_sizes.each[exact_name(tool)]) for tool in service.tools)
     head = (service.name, names.module, names.class_stem, service.title, service.version)
     return ServiceSummary(*head, tools, service_sizes.together)
+
+
+def summary_to_json(summary: ServiceSummary) -> object:
+    """Return a summary as arrays for JSON."""
+    names = (summary.name, summary.module, summary.class_stem, summary.title, summary.version)
+    tools = [(t.name, t.method, t.safety, t.marks, dict(t.sizes)) for t in summary.tools]
+    return (*names, tools, dict(summary.sizes))
+
+
+# Whatever `json.loads` returns: a value of another form raises one of its errors.
+def summary_from_json(stored: Any) -> ServiceSummary:
+    """Return the summary that `summary_to_json` encoded. Raises ValueError or TypeError for others."""
+    name, module, class_stem, title, version, tools, sizes = stored
+    lines = (ToolSummary(a, b, c, tuple(marks), sizes) for a, b, c, marks, sizes in tools)
+    return ServiceSummary(name, module, class_stem, title, version, tuple(lines), sizes)
 
 
 def _line(tool: Tool, sizes: Mapping[str, int]) -> ToolSummary:

@@ -112,7 +112,12 @@ def _analyse_here(
         analysis = analyse(task, parsed)
         if not (analysis.is_part or task.has_service):
             parsed.pop(task.name, None)
-        yield analysis
+        yield _compact(analysis, task)
+
+
+def _compact(analysis: Analysis, task: AnalysisTask) -> Analysis:
+    """Return an analysis as it is held until all are made, when nothing else of it is left."""
+    return analysis.compressed() if task.emits else analysis
 
 
 def _analyse(task: AnalysisTask, stage: StageFolder | None) -> tuple[Analysis, FileDigests] | str:
@@ -121,7 +126,7 @@ def _analyse(task: AnalysisTask, stage: StageFolder | None) -> tuple[Analysis, F
     Return the traceback if the compiler failed and not the executor.
     """
     try:
-        analysis = analyse(task)
+        analysis = _compact(analyse(task), task)
         if stage is None:
             return analysis, {}
         files, digests = stage.store(task.name, analysis.files)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.profile import find_profile
-from toolspec.providers.tool_sizes import tokens_of
+from toolspec.providers.tool_sizes import tokens_of, tokens_sent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Service, Tool
     from toolspec.providers.lowering import LoweredTool
     from toolspec.providers.profile import Profile
-    from toolspec.providers.tool_sizes import Sizes
+    from toolspec.providers.tool_sizes import Lengths, Sizes
 
 
 class LoweredTools:
@@ -23,7 +23,7 @@ class LoweredTools:
     project: sizes are reported for all of them, whichever targets a command makes.
     """
 
-    __slots__ = ("_made", "_neutral", "_sizes", "declared", "profiles")
+    __slots__ = ("_lengths", "_made", "_neutral", "_sizes", "declared", "profiles")
 
     def __init__(self, targets: Iterable[str] = (), declared: Iterable[str] = ()) -> None:
         self.profiles = _profiles(targets)
@@ -32,6 +32,7 @@ class LoweredTools:
         self._neutral: dict[int, tuple[Tool, int]] = {}
         self._sizes: dict[int, tuple[Service, Sizes]] = {}
         self._made: dict[tuple[int, str], tuple[Tool, LoweredTool]] = {}
+        self._lengths: Lengths = {}
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -58,8 +59,12 @@ class LoweredTools:
     def neutral(self, tool: Tool) -> int:
         """Return the tokens of a tool as written in its document."""
         if id(tool) not in self._neutral:
-            self._neutral[id(tool)] = (tool, tokens_of(tool))
+            self._neutral[id(tool)] = (tool, tokens_of(tool, self._lengths))
         return self._neutral[id(tool)][1]
+
+    def tokens(self, lowered: LoweredTool) -> int:
+        """Return the tokens of a lowered tool."""
+        return tokens_sent(lowered.name, lowered.description, lowered.schema, self._lengths)
 
     def sizes(self, service: Service, measure: Callable[[Service, LoweredTools], Sizes]) -> Sizes:
         """Return the sizes of a service's tools, cached."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from json import JSONEncoder
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.shared.records import dataclass
 from toolspec.shared.tokens import BYTES
@@ -33,41 +33,44 @@ class Sizes:
     together: Mapping[str, int]
 
 
-def tokens_of(tool: Tool) -> int:
-    """Return the estimate for a definition as a model reads it: name, description, arguments."""
-    return tokens_sent(tool.names.full, tool.description, tool.arguments)
+# Lengths of definitions by identity, with the definition itself, so that its id is not reused.
+Lengths: TypeAlias = "dict[int, tuple[JsonValue, str, int]]"
 
 
-def tokens_sent(name: str, description: str, schema: JsonObject | None) -> int:
-    """Return the estimate for a tool as sent, its schema as compact JSON."""
+def tokens_of(tool: Tool, lengths: Lengths | None = None) -> int:
+    """Return the estimate for a definition as a model reads it: name, description, arguments.
+
+    `lengths` are those of definitions that tools share, kept from one tool to the next.
+    """
+    return tokens_sent(tool.names.full, tool.description, tool.arguments, lengths)
+
+
+def tokens_sent(
+    name: str, description: str, schema: JsonObject | None, lengths: Lengths | None = None
+) -> int:
+    """Return the estimate for a tool as sent, its schema as compact JSON; `lengths` as above."""
     text = f"{name}{description}".encode("utf-8", "surrogatepass")
-    return -(-(len(text) + (_bytes(schema) if schema is not None else 0)) // BYTES)
+    known = {} if lengths is None else lengths
+    return -(-(len(text) + (_bytes(schema, known) if schema is not None else 0)) // BYTES)
 
 
-def _bytes(schema: JsonObject) -> int:
+def _bytes(schema: JsonObject, lengths: Lengths) -> int:
     """Return the length of a schema as compact JSON; shared definitions are measured once."""
     definitions = schema.get("$defs")
     if not isinstance(definitions, dict) or not definitions:
         return _length(schema)
     size = _length({**schema, "$defs": {}}) + len(definitions) - 1
     for name, definition in definitions.items():
-        measured = _measured.get(id(definition))
+        measured = lengths.get(id(definition))
         if measured is None or measured[1] != name:
-            if len(_measured) >= _MOST_MEASURED:
-                _measured.clear()
             length = _length(name) + 1 + _length(definition)
-            measured = _measured[id(definition)] = definition, name, length
+            measured = lengths[id(definition)] = definition, name, length
         size += measured[2]
     return size
 
 
 def _length(value: JsonValue) -> int:
     return len(_encode(value).encode("utf-8", "surrogatepass"))
-
-
-# Lengths of definitions by identity, with the definition itself, so that its id is not reused.
-_measured: dict[int, tuple[JsonValue, str, int]] = {}
-_MOST_MEASURED = 5_000
 
 
 def total(sizes: Iterable[Mapping[str, int]]) -> dict[str, int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from sys import intern
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.diagnostics import Subject
 from toolspec.frontend.locations import name_location
@@ -11,7 +12,7 @@ from toolspec.rules.visits import written
 from toolspec.schema.definitions import unused_definitions
 from toolspec.schema.walk import members, survey
 from toolspec.shared.keywords import CONTAINERS
-from toolspec.shared.records import dataclass, field
+from toolspec.shared.records import dataclass, field, field_values, replace
 from toolspec.syntax.nodes import Location
 from toolspec.syntax.pointer import format_pointer
 from toolspec.syntax.yaml_locator import YamlLocator
@@ -173,6 +174,60 @@ def service_facts(service: Service, lowered_tools: LoweredTools) -> ServiceFacts
         find_unused_definitions(service, used),
         uses(service, used),
     )
+
+
+def facts_to_json(facts: ServiceFacts) -> object:
+    """Return facts as arrays for JSON."""
+    return field_values(replace(facts, tools=tuple(map(field_values, facts.tools))))
+
+
+# Whatever `json.loads` returns: a value of another form raises one of its errors.
+def facts_from_json(stored: Any) -> ServiceFacts:
+    """Return the facts that `facts_to_json` encoded. Raises ValueError or TypeError for others."""
+    name, title, description, version, tools, file, path, offsets, unused, uses = stored
+    return ServiceFacts(
+        name,
+        title,
+        description,
+        version,
+        tuple(map(_tool_from_json, tools)),
+        *_named_at_from_json(file, path, offsets),
+        tuple(UnusedDefinition(tool, of, tuple(map(tuple, paths))) for tool, of, paths in unused),
+        tuple((of, tuple(path)) for of, path in uses),
+    )
+
+
+def _tool_from_json(stored: Any) -> ToolFacts:
+    service, name, full_name, title, description, group, parameters, *rest = stored
+    is_read_only, tokens, file, path, offsets = rest
+    return ToolFacts(
+        intern(service),
+        name,
+        full_name,
+        title,
+        description,
+        group,
+        tuple(_pair(parameter, kind) for parameter, kind in parameters),
+        is_read_only,
+        tokens,
+        *_named_at_from_json(file, path, offsets),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _pair(parameter: str, kind: str) -> tuple[str, str]:
+    """Return a parameter with its type; tools have many of the same names."""
+    return intern(parameter), intern(kind)
+
+
+def _named_at_from_json(
+    file: str, path: Any, offsets: Any
+) -> tuple[str, Path, tuple[int, int] | None]:
+    steps = tuple(intern(step) if isinstance(step, str) else step for step in path)
+    if offsets is None:
+        return intern(file), steps, None
+    start, end = offsets
+    return intern(file), steps, (int(start), int(end))
 
 
 def _tool(service: Service, tool: Tool, tokens: int) -> ToolFacts:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from json.encoder import encode_basestring_ascii as literal
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -39,22 +40,21 @@ class JsonText(str):
     __slots__ = ()
 
 
-class JsonPieces(list["JsonValue"]):
-    """A large member of a value as serialized JSON, in texts of which no copy is made."""
-
-    __slots__ = ()
-
-
 def serialized_items(values: Sequence[JsonValue], depth: int) -> str:
     """Return values serialized as items of an array at a nesting depth."""
     line = "\n" + "  " * depth
     return ",".join(line + JsonSerializer().text(value, line)[:-1] for value in values)
 
 
-def serialized_array(parts: Iterable[str], depth: int) -> JsonPieces:
-    """Return the array of items serialized for this depth."""
-    pieces = [piece for part in parts if part for piece in (",", part)]
-    return JsonPieces(["[", *pieces[1:], f"\n{'  ' * (depth - 1)}]"] if pieces else ["[]"])
+def serialized_array(parts: Iterable[str], depth: int) -> Iterator[str]:
+    """Yield the array of items serialized for this depth, one text after the other."""
+    before = "["
+    for part in parts:
+        if part:
+            yield before
+            yield part
+            before = ","
+    yield "[]" if before == "[" else f"\n{'  ' * (depth - 1)}]"
 
 
 class JsonSerializer:
@@ -74,13 +74,16 @@ class JsonSerializer:
         """Return the value as `json_text` does; `line` starts each of its inner lines."""
         return f"{self._value(value, line)}\n"
 
-    def pieces(self, value: JsonObject) -> Iterator[str]:
-        """Yield the text of an object, each member on a line of its own, in pieces."""
+    def pieces(self, value: Mapping[str, JsonValue | Iterator[str]]) -> Iterator[str]:
+        """Yield the text of an object, each member on a line of its own, in pieces.
+
+        An iterator is a large member as serialized JSON, in texts of which no copy is made.
+        """
         before = "{"
         for name, member in value.items():
             yield f"{before}\n  {literal(name)}: "
-            if isinstance(member, JsonPieces):
-                yield from map(str, member)
+            if isinstance(member, Iterator):
+                yield from member
             else:
                 yield self._value(member, "\n  ")
             before = ","
@@ -148,7 +151,6 @@ def _number(value: float) -> str:
 _SCALARS: dict[type, Callable[[Any], str]] = {
     str: literal,
     JsonText: str,
-    JsonPieces: "".join,
     int: repr,
     float: _number,
     bool: {True: "true", False: "false"}.__getitem__,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.tool_sizes import NEUTRAL, Sizes, tokens_sent, total
+from toolspec.providers.tool_sizes import NEUTRAL, Sizes, total
 from toolspec.targets.versions import answering, exact_name
 
 if TYPE_CHECKING:
@@ -39,5 +39,4 @@ def _sent(
 
     for one in plan(service, profile, lowered_tools):
         if not one.is_left_out:
-            sent = one.lowered
-            yield one.tool, tokens_sent(sent.name, sent.description, sent.schema)
+            yield one.tool, lowered_tools.tokens(one.lowered)

@@ -31,14 +31,15 @@ class ServiceFile:
 class Artifact:
     """A generated file: its path below the output folder, with `/`, and its text, or `data` of an image.
 
-    The `rest`, of a file of the project, follows the text: further texts, so that a large file is in
-    memory only once, and files of services, which the driver reads one by one from the disk.
+    The `rest`, of a file of the project, follows the text: further texts, of which only one is in
+    memory at a time, and files of services, which the driver reads one by one from the disk. It is
+    iterated more than once.
     """
 
     path: str
     text: str = field(default="", repr=False)
     data: bytes = field(default=b"", repr=False)
-    rest: tuple[str | ServiceFile, ...] = field(default=(), repr=False)
+    rest: Iterable[str | ServiceFile] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from toolspec.driver.analysis import context_of
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.providers.profile import find_profile
-from toolspec.providers.tool_sizes import tokens_sent
 from toolspec.shared.json_values import as_object
 from toolspec.targets.catalog.entries import SchemaDigests, service_entry, tool_entry
 from toolspec.targets.extensions import PRESERVED, for_readers
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from toolspec.driver.config import Config
     from toolspec.ir import Program, Service, Tool
-    from toolspec.providers.lowering import LoweredTool
     from toolspec.providers.profile import Profile
     from toolspec.shared.json_values import JsonObject, JsonValue
     from toolspec.targets.target import Target
@@ -88,18 +86,16 @@ def _wire(
 def _lowered(tool: Tool, targets: Iterable[Target], lowered_tools: LoweredTools) -> JsonObject:
     """Return what becomes of a tool for each target with a profile."""
     profiles = filter(None, (find_profile(target.name) for target in targets))
-    return {
-        profile.name: _outcome(tool, profile, lowered_tools.lowered(tool, profile))
-        for profile in profiles
-    }
+    return {profile.name: _outcome(tool, profile, lowered_tools) for profile in profiles}
 
 
-def _outcome(tool: Tool, profile: Profile, lowered: LoweredTool) -> JsonObject:
+def _outcome(tool: Tool, profile: Profile, lowered_tools: LoweredTools) -> JsonObject:
     """Return form, name and tokens of a lowered tool, and the keywords that are not enforced.
 
     `otherwise` is the outcome of keywords that `keywords` does not list: an enforcing provider keeps
     most of them, and another one shows most of them as hints.
     """
+    lowered = lowered_tools.lowered(tool, profile)
     outcomes = [str(entry.outcome) for entry in lowered.ledger]
     otherwise = max((str(Outcome.KEPT), str(Outcome.HINT)), key=outcomes.count)
     limits = profile.limits
@@ -109,7 +105,7 @@ def _outcome(tool: Tool, profile: Profile, lowered: LoweredTool) -> JsonObject:
         "form": "refused" if lowered.refusals else "strict" if lowered.is_strict else "loose",
         "name": "" if lowered.name == tool.names.full else lowered.name,
         "description": "too long" if len(tool.description) > longest else "whole",
-        "tokens": tokens_sent(lowered.name, lowered.description, lowered.schema),
+        "tokens": lowered_tools.tokens(lowered),
         "otherwise": otherwise,
         "keywords": {
             entry.pointer or entry.keyword: str(entry.outcome)

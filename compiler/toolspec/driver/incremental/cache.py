@@ -11,9 +11,10 @@ import os
 import sys
 from functools import cache, partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from toolspec.driver.analysis import Analysis, Inputs
+from toolspec.driver.held import Plain, held_as_json
 from toolspec.driver.incremental.compiler_files import compiler_files
 from toolspec.driver.incremental.diagnostics_json import (
     diagnostics_from_json,
@@ -38,15 +39,15 @@ from toolspec.driver.incremental.last_compile import (
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.output import BlockedError, File, GoneError
 from toolspec.driver.output.tree import Tree
-from toolspec.driver.service_summary import ServiceSummary, ToolSummary
+from toolspec.driver.service_summary import summary_from_json, summary_to_json
 from toolspec.driver.workspace import Workspace, digest, unread_source
-from toolspec.rules.facts import ServiceFacts, ToolFacts, UnusedDefinition
-from toolspec.shared.records import dataclass, field_values, fields, replace
+from toolspec.rules.facts import facts_from_json, facts_to_json
+from toolspec.shared.records import dataclass, replace
 from toolspec.shared.validator import is_native
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
     from typing import Any
 
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
 
     # The result of `json.loads`; if anything is wrong with it, the analysis is not used.
     Json = Any
+
+T = TypeVar("T")
 
 _PREFIX = "analysis-"
 # Files that no compile could write yet are kept up to this size, for each document.
@@ -123,6 +126,7 @@ class AnalysisCache:
         self._project, self._root = project, str(project.root)
         self._digests = digests
         self._memory = {} if memory is None else memory
+        self._remembers = memory is not None
         self._tree = Tree(out, digests)
         self._key = _key(project, witness(self._root))
         self._fresh: set[str] = set()
@@ -171,10 +175,10 @@ class AnalysisCache:
                 is_part=body["isPart"],
                 is_complete=True,
                 service_name=body["serviceName"],
-                claims=tuple(body["claims"]),
-                summary=_summary(body["summary"]),
-                facts=_facts(body["facts"]),
-                notes=body["notes"],
+                claims=Plain(tuple(body["claims"])),
+                summary=_held(body["summary"], summary_from_json),
+                facts=_held(body["facts"], facts_from_json),
+                notes={target: Plain(note) for target, note in body["notes"].items()},
                 files=(
                     *(self._file_on_disk(*file) for file in body["files"]),
                     *(
@@ -211,9 +215,10 @@ class AnalysisCache:
         is_readable = all(path in inputs.files for path in files_in(diagnostics))
         if not is_readable or not self._key:
             return
-        if checked.ok and analysis.name not in self._memory:
+        if self._remembers and checked.ok and analysis.name not in self._memory:
             files = tuple(map(self._stored_file, analysis.files))
-            kept = replace(analysis, files=tuple(File(f.path, f.target, f.sha256) for f in files))
+            named = tuple(File(f.path, f.target, f.sha256) for f in files)
+            kept = replace(analysis.decoded(), files=named)
             self._memory[analysis.name] = _Remembered(self._key, kept, files)
         if analysis.name in self._fresh:
             return
@@ -229,16 +234,19 @@ class AnalysisCache:
             "fingerprints": dict(inputs.fingerprints),
             "isPart": analysis.is_part,
             "serviceName": analysis.service_name,
-            "claims": analysis.claims,
-            "summary": _summary_to_json(analysis.summary),
-            "facts": _facts_to_json(analysis.facts),
-            "notes": dict(analysis.notes),
             "files": [self._stored_file(f) for f in analysis.files if f not in unwritten],
             "unwritten": spans,
             "diagnostics": diagnostics_to_json(diagnostics),
             "suppressions": suppressions_to_json(analysis.suppressions),
         }
-        write_entry(self._root, _file(analysis.name), json.dumps(body).encode("ascii"))
+        held = {
+            "claims": held_as_json(analysis.claims),
+            "summary": held_as_json(analysis.summary, summary_to_json),
+            "facts": held_as_json(analysis.facts, facts_to_json),
+            "notes": _object({name: held_as_json(note) for name, note in analysis.notes.items()}),
+        }
+        members = {**{name: json.dumps(value) for name, value in body.items()}, **held}
+        write_entry(self._root, _file(analysis.name), _object(members).encode("ascii"))
 
     def _store_unwritten(self, name: str, files: list[File]) -> Json:
         """Store the bytes of files; return their entries, or None if they cannot be stored."""
@@ -350,51 +358,10 @@ def _patterns(stored: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {pattern: tuple(names) for pattern, names in stored.items()}
 
 
-def _summary_to_json(summary: ServiceSummary | None) -> Json:
-    if summary is None:
-        return None
-    names = (summary.name, summary.module, summary.class_stem, summary.title, summary.version)
-    tools = [(t.name, t.method, t.safety, t.marks, dict(t.sizes)) for t in summary.tools]
-    return (*names, tools, dict(summary.sizes))
+def _held(stored: Json, decode: Callable[[Json], T]) -> Plain[T] | None:
+    return None if stored is None else Plain(decode(stored))
 
 
-def _summary(stored: Json) -> ServiceSummary | None:
-    if stored is None:
-        return None
-    name, module, class_stem, title, version, tools, sizes = stored
-    lines = (ToolSummary(a, b, c, tuple(marks), sizes) for a, b, c, marks, sizes in tools)
-    return ServiceSummary(name, module, class_stem, title, version, tuple(lines), sizes)
-
-
-def _facts_to_json(facts: ServiceFacts | None) -> Json:
-    return facts and field_values(replace(facts, tools=tuple(map(field_values, facts.tools))))
-
-
-def _facts(stored: Json) -> ServiceFacts | None:
-    if stored is None:
-        return None
-    values = {fact.name: value for fact, value in zip(fields(ServiceFacts), stored, strict=True)}
-    tools = tuple(map(_tool_facts, values["tools"]))
-    left = tuple(
-        UnusedDefinition(definition[0], definition[1], tuple(map(tuple, definition[2])))
-        for definition in values["unused_definitions"]
-    )
-    uses = tuple((file, tuple(path)) for file, path in values["uses"])
-    located = {"path": tuple(values["path"]), "offsets": _offsets(values["offsets"])}
-    return ServiceFacts(
-        **{**values, **located, "tools": tools, "unused_definitions": left, "uses": uses}
-    )
-
-
-def _tool_facts(stored: Json) -> ToolFacts:
-    values = {fact.name: value for fact, value in zip(fields(ToolFacts), stored, strict=True)}
-    pairs = tuple((name, kind) for name, kind in values["parameters"])
-    located = {"path": tuple(values["path"]), "offsets": _offsets(values["offsets"])}
-    return ToolFacts(**{**values, **located, "parameters": pairs})
-
-
-def _offsets(stored: Json) -> tuple[int, int] | None:
-    if stored is None:
-        return None
-    start, end = stored
-    return int(start), int(end)
+def _object(members: Mapping[str, str]) -> str:
+    """Return an object of members that are JSON already."""
+    return f"{{{', '.join(f'{json.dumps(name)}: {text}' for name, text in members.items())}}}"

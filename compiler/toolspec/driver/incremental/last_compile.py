@@ -70,8 +70,8 @@ def store_record(
     make_witness(root)
     seal = _seal(root, map(fingerprints.numbers_of, inputs.values()))
     head = "\0".join((_MAGIC, key, str(status), until or _ALWAYS, seal))
-    body = "\0\0".join((head, "\0".join(inputs), text))
-    write_entry(root, NAME, body.encode("utf-8", "surrogateescape"))
+    parts = (head, "\0".join(inputs), text)
+    write_entry(root, NAME, "\0\0".join(parts).encode("utf-8", "surrogateescape"))
 
 
 def _is_over(day: str) -> bool:
@@ -82,7 +82,10 @@ def _is_over(day: str) -> bool:
 
 def _seal(root: str, looks: Iterable[tuple[int, ...]]) -> str:
     """Return one hash of the witness and all fingerprints; hashes of numbers are not random."""
-    return str(hash((fingerprints.stat_numbers(f"{root}/{FOLDER}/{WITNESS}"), *looks)))
+    seal = hash(fingerprints.stat_numbers(f"{root}/{FOLDER}/{WITNESS}"))
+    for look in looks:
+        seal = hash((seal, look))
+    return str(seal)
 
 
 def witness(root: str) -> str:
@@ -112,7 +115,7 @@ def write_entry(root: str, name: str, body: bytes) -> None:
     temporary = f"{path}.{os.getpid()}"
     try:
         if make_witness(root) != fingerprints.ABSENT:
-            _write(temporary, _checksum(body) + b"\n" + body)
+            _write(temporary, _checksum(body), b"\n", body)
             os.replace(temporary, path)  # noqa: PTH105 - as in `fingerprints`
     except OSError:
         return
@@ -145,7 +148,7 @@ def _checksum(data: bytes) -> bytes:
     return _imp.source_hash(0, data).hex().encode()
 
 
-def _write(path: str, data: bytes) -> None:
+def _write(path: str, *parts: bytes) -> None:
     # Never through a link: the name of a temporary file is predictable.
     with open(path, "xb") as file:  # noqa: PTH123 - as in `fingerprints`
-        file.write(data)
+        file.writelines(parts)

@@ -11,7 +11,7 @@ from toolspec.shared.records import dataclass, field
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from toolspec.targets.target import Artifact
+    from toolspec.targets.target import Artifact, ServiceFile
 
 
 class Content(Protocol):
@@ -38,9 +38,11 @@ class InMemory:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Texts, and bytes of other files, each of these after a line break."""
+    """A text, then further ones and bytes of files of services, each of these after a line break."""
 
-    parts: tuple[str | Content, ...]
+    text: str
+    rest: Iterable[str | ServiceFile]
+    contents: Mapping[str, Content]
 
     def read(self) -> bytes:
         """Return the bytes."""
@@ -48,12 +50,13 @@ class Joined:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the bytes of one part at a time."""
-        for part in self.parts:
+        yield self.text.encode("utf-8")
+        for part in self.rest:
             if isinstance(part, str):
                 yield part.encode("utf-8")
-            else:
+            elif content := self.contents.get(part.path):
                 yield b"\n"
-                yield part.read()
+                yield content.read()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +105,7 @@ def files_of(
 
 
 def _joined(artifact: Artifact, target: str, contents: Mapping[str, Content]) -> File:
-    parts = (part if isinstance(part, str) else contents.get(part.path) for part in artifact.rest)
-    content = Joined((artifact.text, *(part for part in parts if part)))
+    content = Joined(artifact.text, artifact.rest, contents)
     digest = sha256()
     for chunk in content.chunks():
         digest.update(chunk)

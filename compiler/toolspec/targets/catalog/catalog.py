@@ -7,10 +7,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from toolspec.diagnostics import Checked
 from toolspec.ir import DEFAULT_ICON
+from toolspec.shared.records import dataclass
 from toolspec.sinks.json_text import JsonSerializer, JsonText, serialized_array, serialized_items
 from toolspec.targets.catalog.entries import SchemaDigests, service_entry, tool_entry
 from toolspec.targets.safety import CLASSES, by_safety
@@ -20,12 +21,14 @@ from toolspec.targets.versions import exact_name
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from toolspec.ir import Service
     from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.target import EmitContext
+
+T = TypeVar("T")
 
 _HOOKS: JsonObject = {"before": [], "middleware": [], "after": [], "afterResponse": []}
 _TIMEOUT: JsonObject = {"idle": None, "total": None}
@@ -156,21 +159,37 @@ def _serializable(tool: JsonObject) -> JsonObject:
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return `catalog.json` from its parts; see `schemas/catalog.v1.schema.json`."""
-    safety = [members(service_note, "bySafety") for service_note in notes]
-    value = catalog(
-        context.separator,
-        services=serialized_array((str(service_note["services"]) for service_note in notes), 2),
-        tools=serialized_array((str(service_note["tools"]) for service_note in notes), 2),
-        by_safety={
-            key: serialized_array((str(classes[key]) for classes in safety), 3) for key in CLASSES
-        },
-    )
-    return Checked((Artifact(PATH, rest=tuple(JsonSerializer().pieces(value))),))
+    heads = [(str(note["services"]), members(note, "bySafety")) for note in notes]
+    by_safety = {
+        key: JsonText("".join(serialized_array((str(names[key]) for _, names in heads), 3)))
+        for key in CLASSES
+    }
+    services = tuple(service for service, _ in heads)
+    return Checked((Artifact(PATH, rest=_Pieces(notes, context.separator, services, by_safety)),))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pieces:
+    """The text of the catalog in pieces, the tools of one service at a time."""
+
+    notes: Sequence[JsonObject]
+    separator: str
+    services: tuple[str, ...]
+    by_safety: Mapping[str, str]
+
+    def __iter__(self) -> Iterator[str]:
+        value = catalog(
+            self.separator,
+            services=serialized_array(self.services, 2),
+            tools=serialized_array((str(note["tools"]) for note in self.notes), 2),
+            by_safety=dict(self.by_safety),
+        )
+        return JsonSerializer().pieces(value)
 
 
 def catalog(
-    separator: str, services: JsonValue, tools: JsonValue, by_safety: JsonObject
-) -> JsonObject:
+    separator: str, services: T, tools: T, by_safety: JsonObject
+) -> dict[str, JsonValue | T]:
     """Return the catalog as a value: services by name, tools in document order."""
     return {
         "catalog": FORMAT,

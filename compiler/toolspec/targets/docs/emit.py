@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.providers.tool_sizes import shown
-from toolspec.shared.records import replace
+from toolspec.shared.records import dataclass, replace
 from toolspec.shared.tokens import BYTES
 from toolspec.sinks.markdown import blocks, bullets, cell
 from toolspec.targets.docs.build_view import service_view
@@ -30,7 +30,7 @@ from toolspec.targets.template_kinds import TEMPLATE_FAILED
 from toolspec.targets.templates import SUFFIX, TemplateError, by_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from toolspec.ir import Service
     from toolspec.providers.lowered_tools import LoweredTools
@@ -42,16 +42,12 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     """Return the data of a service that the index shows."""
     page = page_name(service.name)
     # A tool is in several classes.
-    rows: dict[int, JsonValue] = {
-        id(tool): [link(tool, page), tool.summary or tool.title] for tool in service.tools
-    }
+    places = {id(tool): place for place, tool in enumerate(service.tools)}
     return {
         "entry": {**note_entry(service, lowered_tools), "page": page},
-        "lines": [
-            f"{link(tool, page)}: {cell(tool.summary or tool.title)}" for tool in service.tools
-        ],
+        "tools": [[link(tool, page), tool.summary or tool.title] for tool in service.tools],
         "safety": {
-            key: [rows[id(tool)] for tool in tools]
+            key: [places[id(tool)] for tool in tools]
             for key, tools in by_safety(service.tools).items()
         },
     }
@@ -74,19 +70,25 @@ def hidden_names(notes: Iterable[JsonObject]) -> set[str]:
     return {str(name) for note in notes for name in items(note, "hidden")}
 
 
-def shown_notes(notes: Iterable[JsonObject]) -> list[JsonObject]:
-    """Return the notes of services that are published."""
-    return [note for note in notes if "entry" in note]
+def shown_notes(notes: Iterable[JsonObject]) -> Iterator[JsonObject]:
+    """Yield the notes of services that are published."""
+    return (note for note in notes if "entry" in note)
 
 
-def index_view(notes: Sequence[JsonObject]) -> IndexView:
+def index_view(notes: Iterable[JsonObject]) -> IndexView:
     """Return the view of the index from the notes on all services."""
-    entries = tuple(index_entry(members(service_note, "entry")) for service_note in notes)
-    classes = (SafetyClass(key, tuple(_tools(notes, key))) for key in CLASSES)
+    entries: list[IndexEntry] = []
+    classes: dict[str, list[ToolLink]] = {key: [] for key in CLASSES}
+    for note in shown_notes(notes):
+        entries.append(index_entry(members(note, "entry")))
+        links = _tool_links(note)
+        for key, places in members(note, "safety").items():
+            assert isinstance(places, list)
+            classes[key] += (links[int(str(place))] for place in places)
     return IndexView(
         tools=sum(entry.tools for entry in entries),
-        services=entries,
-        safety=tuple(safety_class for safety_class in classes if safety_class.tools),
+        services=tuple(entries),
+        safety=tuple(SafetyClass(key, tuple(tools)) for key, tools in classes.items() if tools),
         token_bytes=BYTES,
     )
 
@@ -104,11 +106,14 @@ def index_entry(entry: JsonObject) -> IndexEntry:
     )
 
 
-def _tools(notes: Sequence[JsonObject], key: str) -> list[ToolLink]:
-    pairs = (pair for note in notes for pair in items(members(note, "safety"), key))
-    return [
-        ToolLink(Markdown(str(pair[0])), str(pair[1])) for pair in pairs if isinstance(pair, list)
-    ]
+def _tool_links(note: JsonObject) -> list[ToolLink]:
+    """Return the tools of a service from its note."""
+    pairs = (pair for pair in items(note, "tools") if isinstance(pair, list))
+    return [ToolLink(Markdown(str(link)), str(summary)) for link, summary in pairs]
+
+
+def _lines(note: JsonObject) -> Iterator[str]:
+    return (f"{tool.link}: {cell(tool.summary)}" for tool in _tool_links(note))
 
 
 PATH = f"{FOLDER}/{INDEX}"
@@ -139,14 +144,14 @@ def _view(service: Service, context: EmitContext) -> Mapping[str, object]:
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return the index from the notes on all services, and the changelog of a contract."""
-    changelog = changelog_view(context.contract, hidden_names(notes))
-    notes = shown_notes(notes)
+    contract = context.contract
+    changelog = changelog_view(contract, hidden_names(notes)) if contract else None
     index = replace(index_view(notes), has_changelog=changelog is not None)
     pages = [_page(PATH, "README.md", {"index": index}, context)]
     if changelog:
         path = f"{FOLDER}/{CHANGELOG}"
         pages.append(_page(path, CHANGELOG, {"changelog": changelog}, context))
-    others = [*llms_files(notes, FOLDER, str(context.options.get("title", "Tools")))]
+    others = [*llms_files(notes, _lines, FOLDER, str(context.options.get("title", "Tools")))]
     if context.options.get("nav"):
         others.append(_navigation(index))
     return Checked(
@@ -168,23 +173,37 @@ def _navigation(index: IndexView) -> Artifact:
 
 
 def llms_files(
-    notes: Sequence[JsonObject], folder: str, title: str, guides: Sequence[str] = ()
+    notes: Sequence[JsonObject],
+    lines: Callable[[JsonObject], Iterable[str]],
+    folder: str,
+    title: str,
+    guides: Sequence[str] = (),
 ) -> Iterator[Artifact]:
     """Yield `llms.txt`, a list of pages for models, and `llms-full.txt`, the text of all services.
 
-    `guides` are lines on further pages.
+    `lines` returns one for each tool of a service from its note, `guides` are those on further pages.
     """
-    parts = [f"# {cell(title)}"]
-    for note in notes:
-        entry = index_entry(members(note, "entry"))
-        parts.append(f"## {cell(entry.title or entry.name)}")
-        parts.append(cell(entry.description))
-        parts.append(bullets(str(line) for line in items(note, "lines")))
-    if guides:
-        parts += ("## Guides", bullets(guides))
-    yield Artifact(f"{folder}/llms.txt", f"{blocks(*parts)}\n")
-    pages = tuple(ServiceFile(str(note["text"])) for note in notes)
-    yield Artifact(f"{folder}/llms-full.txt", f"# {cell(title)}\n", rest=pages)
+    head = f"# {cell(title)}\n"
+    yield Artifact(f"{folder}/llms.txt", head, rest=_Listing(notes, lines, guides))
+    pages = tuple(ServiceFile(str(note["text"])) for note in shown_notes(notes))
+    yield Artifact(f"{folder}/llms-full.txt", head, rest=pages)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """The sections of `llms.txt`, one service at a time."""
+
+    notes: Sequence[JsonObject]
+    lines: Callable[[JsonObject], Iterable[str]]
+    guides: Sequence[str]
+
+    def __iter__(self) -> Iterator[str]:
+        for note in shown_notes(self.notes):
+            entry = index_entry(members(note, "entry"))
+            title, description = cell(entry.title or entry.name), cell(entry.description)
+            yield f"\n{blocks(f'## {title}', description, bullets(self.lines(note)))}\n"
+        if self.guides:
+            yield f"\n{blocks('## Guides', bullets(self.guides))}\n"
 
 
 def _page(

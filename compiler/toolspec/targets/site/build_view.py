@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from toolspec.providers.ledger import Outcome
-from toolspec.providers.tool_sizes import tokens_sent
-from toolspec.sinks.markdown import cell, code
+from toolspec.sinks.markdown import cell
 from toolspec.syntax.pointer import parse_pointer
 from toolspec.targets.docs.calling import snippets
 from toolspec.targets.provider_plan import plan
@@ -103,7 +102,7 @@ def call_views(
             asks=tool.risk.tier >= 2 or bool(tool.permissions),  # noqa: PLR2004 - the first that asks
             snippets=snippets(service, tool, options),
             providers=tuple(
-                _provider(target, tools[id(tool)])
+                _provider(target, tools[id(tool)], lowered_tools)
                 for target, tools in sent.items()
                 if id(tool) in tools
             ),
@@ -131,10 +130,10 @@ def origins(servers: JsonValue) -> str:
     return " ".join(dict.fromkeys(f"{part.scheme}://{part.netloc}" for part in parts))
 
 
-def _provider(target: str, sent: SentTool) -> ProviderView:
+def _provider(target: str, sent: SentTool, lowered_tools: LoweredTools) -> ProviderView:
     lowered = sent.lowered
     form = "left out" if sent.is_left_out else "strict" if lowered.is_strict else "loose"
-    size = f"{tokens_sent(lowered.name, lowered.description, lowered.schema):,}"
+    size = f"{lowered_tools.tokens(lowered):,}"
     losses = (
         LossView(_argument(entry.pointer), entry.keyword, entry.outcome.value)
         for entry in (*lowered.ledger, *lowered.strict_refusals)
@@ -160,14 +159,6 @@ def _argument(pointer: str) -> str:
         elif step == "items":
             name += "[]"
     return name
-
-
-def llms_lines(service: Service, folder: str) -> list[JsonValue]:
-    """Return a line of `llms.txt` for each tool, in Markdown."""
-    return [
-        f"[{code(exact_name(tool))}]({folder}/{tool_page(tool)}): {cell(tool.summary or tool.title)}"
-        for tool in service.tools
-    ]
 
 
 def search_rows(service: Service, view: ServiceView, folder: str) -> list[JsonValue]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.shared.canonical import canonical_json
+from toolspec.sinks.markdown import cell, code
 from toolspec.targets.docs.build_view import service_view
 from toolspec.targets.docs.calling import ProgramOptions
 from toolspec.targets.docs.changelog import changelog_view
@@ -27,7 +28,6 @@ from toolspec.targets.site.build_view import (
     call_views,
     guide_line,
     guide_rows,
-    llms_lines,
     origins,
     search_rows,
 )
@@ -100,7 +100,6 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
         "safety": {key: [places[id(tool)] for tool in tools] for key, tools in classes.items()},
         "search": search_rows(service, view, folder),
         "hidden": names,
-        "lines": llms_lines(service, folder),
         "text": f"{site.folder}/{folder}/index.md",
     }
     text = Artifact(str(note["text"]), markdown_page(service, context))
@@ -110,8 +109,9 @@ def emit_service(service: Service, context: EmitContext) -> Emission:
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return the index, the pages by safety, the changelog, the search index, styles and scripts."""
     site = _Site(context)
+    notes = tuple(notes)
     changelog = changelog_view(context.contract, hidden_names(notes))
-    notes = shown_notes(notes)
+    notes = tuple(shown_notes(notes))
     listings = [listing for listing in _listings(notes) if listing.lists]
     entries = tuple(index_entry(members(note, "entry")) for note in notes)
     counts = {listing.key: sum(len(one.tools) for one in listing.lists) for listing in listings}
@@ -137,7 +137,7 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
     index = ",\n".join(map(canonical_json, rows))
     site.artifacts.append(Artifact(f"{site.folder}/search.js", f"toolspecIndex([\n{index}\n])\n"))
     lines = [guide_line(guide) for guide in read]
-    site.artifacts += llms_files(notes, site.folder, site.title, lines)
+    site.artifacts += llms_files(notes, _lines, site.folder, site.title, lines)
     _add_logo(site, context)
     if site.version:
         names = versions.all_versions(context.options)
@@ -208,6 +208,12 @@ def _rows(note: JsonObject) -> Iterator[list[JsonValue]]:
     for row in items(note, "tools"):
         assert isinstance(row, list)
         yield row
+
+
+def _lines(note: JsonObject) -> Iterator[str]:
+    """Yield a line of `llms.txt` for each tool of a service, in Markdown."""
+    for name, page, summary, *_ in _rows(note):
+        yield f"[{code(str(name))}]({page}): {cell(str(summary))}"
 
 
 def _listed(row: Sequence[JsonValue]) -> ListedTool:
