@@ -35,11 +35,12 @@ def plant(folder: Path, path: str, look: Look, witness_look: Look = TRUE) -> Non
     witness = location / last_compile.WITNESS
     witness.write_text("*\n")
     true = fingerprints.stat_numbers(str(witness))
-    looks = (true if each == TRUE else each for each in (witness_look, look))
+    of_witness, of_path = (true if each == TRUE else each for each in (witness_look, look))
     compiler = (__version__, fast_path.__file__, sys.version, os.environ.get("TOOLSPEC_VALIDATOR"))
     workspace = os.environ.get("GITHUB_WORKSPACE")
     key = repr((*compiler, str(folder), workspace, False, ["compile"]))
-    head = "\0".join((last_compile._MAGIC, key, "0", last_compile._ALWAYS, str(hash(tuple(looks)))))
+    rest = (key, "0", last_compile._ALWAYS, str(hash((hash(of_witness), of_path))))
+    head = "\0".join((last_compile._MAGIC, *rest))
     last_compile.write_entry(
         str(folder), last_compile.NAME, f"{head}\0\0{path.format(witness)}\0\0{LIE}".encode()
     )
