@@ -36,7 +36,7 @@ prove: $(STAMP) ## the long proofs: whole corpora, fuzzing; and all examples of 
 prove-image: $(STAMP) ## build and run the image of examples/deploying, with docker or podman
 	$(BIN)/pytest -m container
 
-bench: $(BENCH)/ours ## the table and chart of benchmarks/README.md, rows not yet measured at this commit; ROWS="P3 P9" for some
+bench: $(BENCH)/ours ## the table and chart of benchmarks/README.md, rows not yet measured with this code; ROWS="P3 P9" for some
 	$(BENCH)/ours/bin/python -m pip install --quiet --constraint $(CONSTRAINTS) ./compiler . --group dev
 	$(BENCH)/ours/bin/python benchmarks/measure.py --scratch $(BENCH) --peers $(BENCH)/peers $(ROWS)
 

@@ -1,6 +1,6 @@
 """`python benchmarks/measure.py [ROWS …]`: measure rows of the table, and write it into the page.
 
-Without names, rows that were measured at this commit are left out: a run that was interrupted
+Without names, rows that were measured with this code are left out: a run that was interrupted
 goes on where it ended.
 """
 

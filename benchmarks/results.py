@@ -48,11 +48,11 @@ class Results:
             key: Result(each["date"], each["revision"], tuple(Row(**row) for row in each["rows"]))
             for key, each in known.items()
         }
-        self._revision = _git("rev-parse", "--short=12", "HEAD")
+        self._revision = _git("rev-parse", "--short=12", "HEAD") or ""
 
     def is_current(self, key: str) -> bool:
-        """Whether a key was measured at this commit."""
-        return key in self._results and self._results[key].revision == self._revision != ""
+        """Whether a key was measured with the compiler and the scripts of this commit."""
+        return key in self._results and _has_same_code(self._results[key].revision)
 
     def keep(self, key: str, rows: Iterable[Row]) -> None:
         """Keep the rows of a key, and write the results at once."""
@@ -131,10 +131,21 @@ def _seconds(text: str) -> float:
     return float(text.split(maxsplit=1)[0])
 
 
-def _git(*arguments: str) -> str:
+# What figures depend on; a commit of other files, such as the results, keeps them.
+_CODE = (":/compiler/toolspec", ":/compiler/pyproject.toml", "*.py", ":!results.py", ":!measure.py")
+
+
+def _has_same_code(revision: str) -> bool:
+    if not revision:
+        return False
+    return _git("diff", "--name-only", "--exit-code", revision, "HEAD", "--", *_CODE) == ""
+
+
+def _git(*arguments: str) -> str | None:
+    """Return the output of git, None if it fails."""
     command = ["git", "-C", str(HERE), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
-        return ""
-    return done.stdout.strip()
+        return None
+    return None if done.returncode else done.stdout.strip()

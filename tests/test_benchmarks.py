@@ -71,6 +71,35 @@ def test_results_are_kept_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.usefixtures("benchmarks")
+def test_results_stay_current_until_the_code_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import results
+    from row import Row
+
+    def commit(name: str) -> None:
+        (tmp_path / name).write_text(name, encoding="utf-8")
+        author = ("-c", "user.name=a", "-c", "user.email=a@example.com")
+        for arguments in (("add", "-A"), (*author, "commit", "-qm", name)):
+            subprocess.run(["git", "-C", tmp_path, *arguments], check=True)
+
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    (tmp_path / "benchmarks").mkdir()
+    (tmp_path / "compiler" / "toolspec").mkdir(parents=True)
+    monkeypatch.setattr(results, "HERE", tmp_path / "benchmarks")
+    monkeypatch.setattr(results, "_FILE", tmp_path / "benchmarks" / "results.json")
+    commit("benchmarks/rows.py")
+    results.Results(["P9"]).keep("P9", [Row("P9", "`--help`", "≤ 1.15×", "`pass`", 1.2)])
+    for name, is_current in (
+        ("benchmarks/results.py", True),
+        ("README.md", True),
+        ("compiler/toolspec/build.py", False),
+    ):
+        commit(name)
+        assert results.Results(["P9"]).is_current("P9") is is_current, name
+
+
+@pytest.mark.usefixtures("benchmarks")
 def test_tools_of_real_servers_are_written_for_other_compilers() -> None:
     import foreign
     from dumps import shared_definitions
