@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from toolspec.shared.ranked import Ranked
 from toolspec.shared.records import dataclass, field, replace
 from toolspec.shared.spelling import nearest
+from toolspec.shared.whitespace import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -115,7 +116,7 @@ def read_manual(module: str) -> Manual:
     text = files(package).joinpath(f"{slug}.md").read_text("utf-8")
     why, _, examples = text.partition("\n## Reported\n")
     reported, _, accepted = examples.partition("\n## Accepted\n")
-    return Manual(" ".join(why.split()), _yaml_blocks(reported), _yaml_blocks(accepted))
+    return Manual(one_line(why), _yaml_blocks(reported), _yaml_blocks(accepted))
 
 
 def _yaml_blocks(text: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 from unicodedata import category
 
+from toolspec.shared.whitespace import one_line
 from toolspec.sinks.json_text import json_example
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def cell(content: str) -> str:
     """Return text on one line, for a table cell, heading or list item."""
     if not content or _is_plain(content):
         return content
-    return _line(" ".join(visible(content).split()))
+    return _line(one_line(visible(content)))
 
 
 def code(content: str) -> str:
@@ -98,7 +99,7 @@ def prose(content: str) -> str:
     """
     pieces: list[str] = []
     end = 0
-    line = " ".join(content.split())
+    line = one_line(content)
     for match in _CODE.finditer(line):
         pieces += (_linked(line[end : match.start()]), code(match["code"].strip()))
         end = match.end()
@@ -162,7 +163,7 @@ def _paragraph(paragraph: str) -> str:
     for index, line in enumerate(lines):
         if index:
             written.append("\\\n" if _OWN_LINE.match(line) else "\n")
-        written.append(_line(" ".join(line.split())))
+        written.append(_line(one_line(line)))
     return "".join(written)
 
 

@@ -175,7 +175,8 @@ def constants(values: Iterable[Scalar]) -> Expression:
 def names_in(expressions: Iterable[Expression]) -> KeysView[str]:
     """Return every name used in some type expressions, each once."""
     found: dict[str, None] = {}
-    pending = list(expressions)
+    # Most are the same few objects.
+    pending = list({id(each): each for each in expressions}.values())
     for each in pending:  # grows during iteration
         match each:
             case Name(id=own):

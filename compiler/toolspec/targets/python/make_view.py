@@ -506,7 +506,11 @@ def _field(key: Identifier, value: Value | Code, indent: int) -> view.Field:
 def _fit(start: str, fields: Iterable[view.Field], end: str) -> bool:
     """Return whether a call with some fields, each a text, fits on one line."""
     room = WIDTH - len(start) - len(end) + len(", ")
-    return sum(len(f"{field.name}={escape(field.value)}, ") for field in fields) <= room
+    for field in fields:
+        # A literal is longer than its text, and schemas are long.
+        is_long = isinstance(field.value, str) and len(field.value) > room
+        room -= WIDTH if is_long else len(f"{field.name}={escape(field.value)}, ")
+    return room >= 0
 
 
 def _imports(names: Iterable[tuple[str, str]]) -> view.Sections:

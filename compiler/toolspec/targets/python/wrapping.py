@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import TYPE_CHECKING
 
+from toolspec.shared.whitespace import one_line
 from toolspec.targets.python.code import INDENT, WIDTH
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def attributes(heading: str, entries: Iterable[str]) -> str:
 
 def attribute(name: str, text: str, depth: int = 1) -> str:
     """Return the explanation of a name, wrapped; empty without one."""
-    line = " ".join(text.split())
+    line = one_line(text)
     room = WIDTH - 4 * depth - len(INDENT)
     return _folded(f"{name}: {line}", room, room - len(INDENT), INDENT * 2) if line else ""
 
@@ -64,17 +63,18 @@ def _folded(text: str, room: int, later: int, margin: str) -> str:
     if len(text) <= room:
         return text.rstrip()
     text = text.rstrip()
-    start = len(text) - len(text.lstrip())
-    at = text.rfind(" ", start, room + 1)
-    if at < 0:
-        at = text.find(" ", start)
-    if at < 0:
-        return text
-    lines = (text[:at], *_full_lines(later).findall(text, at))
-    return f"\n{margin}".join(map(str.rstrip, lines))
-
-
-@cache
-def _full_lines(room: int) -> re.Pattern[str]:
-    """Return the pattern of a line: as many words as fit, or one that is too long."""
-    return re.compile(rf"\S.{{0,{room - 1}}}(?= |\Z)|\S[^ ]*", re.DOTALL)
+    lines: list[str] = []
+    start, word = 0, len(text) - len(text.lstrip())
+    while len(text) - start > room or not lines:
+        at = text.rfind(" ", word, start + room + 1)
+        if at < 0:
+            at = text.find(" ", word)
+        if at < 0:
+            break
+        lines.append(text[start:at].rstrip())
+        start = at
+        while text[start].isspace():
+            start += 1
+        word, room = start, later
+    lines.append(text[start:])
+    return f"\n{margin}".join(lines)
