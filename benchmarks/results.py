@@ -136,9 +136,7 @@ _CODE = (":/compiler/toolspec", ":/compiler/pyproject.toml", "*.py", ":!results.
 
 
 def _has_same_code(revision: str) -> bool:
-    if not revision:
-        return False
-    return _git("diff", "--name-only", "--exit-code", revision, "HEAD", "--", *_CODE) == ""
+    return _git("diff", "--quiet", revision, "HEAD", "--", *_CODE) is not None
 
 
 def _git(*arguments: str) -> str | None:

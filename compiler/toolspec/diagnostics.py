@@ -7,21 +7,21 @@ a diagnostic: `reports/` does.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache, cached_property
 from hashlib import sha256
 from operator import methodcaller
 from string import Formatter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Generic, TypeVar
 
+from toolspec.shared.lazy_sequence import LazySequence
 from toolspec.shared.ranked import Ranked
 from toolspec.shared.records import dataclass, field, replace
 from toolspec.shared.spelling import nearest
 from toolspec.shared.whitespace import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Sequence
 
     from toolspec.source import Span
 
@@ -238,44 +238,13 @@ class Diagnostic:
         parts = self.parts
         if parts:
             about = methodcaller("about", service=service, tool=tool, pointer=pointer)
-            parts = Parts(parts, about)
+            # A diagnostic can be about every property of a document, and its parts are rarely read.
+            parts = LazySequence(parts, about)
         own = self.subject
         subject = Subject(own.service or service, own.tool or tool, own.pointer or pointer)
         if subject == own and not parts:
             return self
         return replace(self, subject=subject, parts=parts)
-
-
-class Parts(Sequence[Diagnostic]):
-    """The parts of a diagnostic about several locations, created on access.
-
-    A diagnostic can be about every property of a document, and its parts are rarely read.
-    """
-
-    def __init__(self, locations: Sequence[Any], make: Callable[[Any], Diagnostic]) -> None:
-        self._locations, self._make = locations, make
-
-    @overload
-    def __getitem__(self, index: int) -> Diagnostic: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Diagnostic]: ...
-    def __getitem__(self, index: int | slice) -> Diagnostic | Sequence[Diagnostic]:
-        if isinstance(index, slice):
-            return tuple(map(self._make, self._locations[index]))
-        return self._make(self._locations[index])
-
-    def __len__(self) -> int:
-        return len(self._locations)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle as a tuple, since the function that makes the parts may refer to the whole program."""
-        return tuple, (tuple(self),)
 
 
 @dataclass(frozen=True, slots=True)

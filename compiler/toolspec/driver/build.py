@@ -28,7 +28,7 @@ from toolspec.driver.analysis import (
 from toolspec.driver.clock import today
 from toolspec.driver.config import Config, Project, find_project, locations
 from toolspec.driver.filesystem import regular
-from toolspec.driver.held import Values
+from toolspec.driver.held import held_values
 from toolspec.driver.incremental.fingerprints import fingerprint_to_read
 from toolspec.driver.lint import baseline
 from toolspec.driver.lint.lint import LintContext
@@ -452,7 +452,7 @@ def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
         replace(
             plan.build,
             program=intact(program),
-            summaries=Values(analysis.summary for analysis in analyses if analysis.summary),
+            summaries=held_values(analysis.summary for analysis in analyses if analysis.summary),
             suppressions=tuple(
                 suppression for analysis in analyses for suppression in analysis.suppressions
             ),
@@ -553,7 +553,8 @@ def emit_project(
     config = plan.build.project.config
     for target in plan.build.targets:
         artifacts = target.emit_project(
-            Values(service.notes[target.name] for service in services), context_of(target, config)
+            held_values(service.notes[target.name] for service in services),
+            context_of(target, config),
         )
         diagnostics += artifacts.diagnostics
         try:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload
+from operator import methodcaller
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from toolspec.shared.lazy_sequence import LazySequence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -69,26 +71,6 @@ def held_as_json(held: Held[T] | None, encode: Callable[[T], object] = as_it_is)
     return json.dumps(held and encode(held.value()))
 
 
-class Values(Sequence[T]):
-    """The values of held ones, each decoded when it is read; equal to those of equal values."""
-
-    __slots__ = ("_held",)
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, held: Iterable[Held[T]] = ()) -> None:
-        self._held = tuple(held)
-
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> Values[T]: ...
-    def __getitem__(self, index: int | slice) -> T | Values[T]:
-        if isinstance(index, slice):
-            return Values(self._held[index])
-        return self._held[index].value()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Values) and tuple(self) == tuple(other)
-
-    def __len__(self) -> int:
-        return len(self._held)
+def held_values(held: Iterable[Held[T]]) -> Sequence[T]:
+    """Return the values of held ones, each decoded when it is read."""
+    return LazySequence(tuple(held), methodcaller("value"))

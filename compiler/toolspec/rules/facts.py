@@ -216,8 +216,8 @@ def _tool_from_json(stored: Any) -> ToolFacts:
 
 @lru_cache(maxsize=4096)
 def _pair(parameter: str, kind: str) -> tuple[str, str]:
-    """Return a parameter with its type; tools have many of the same names."""
-    return intern(parameter), intern(kind)
+    """Return a parameter with its type: one object for all tools, which have many of the same."""
+    return parameter, kind
 
 
 def _named_at_from_json(

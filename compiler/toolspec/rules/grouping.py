@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from toolspec.diagnostics import Label, Parts
+from toolspec.diagnostics import Label
 from toolspec.frontend.locations import name_span
 from toolspec.rules.visits import tool_subject
 from toolspec.rules.words import listed
+from toolspec.shared.lazy_sequence import LazySequence
 from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def together(
     whole = report(items)
     if len(items) == 1:
         return whole
-    parts = Parts(items, lambda item: report((item,)))
+    parts = LazySequence(items, lambda item: report((item,)))
     spans = dict.fromkeys((whole.span,))
     for number in range(1, len(items)):
         if span := parts[number].span:
