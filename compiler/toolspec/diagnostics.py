@@ -18,7 +18,7 @@ from toolspec.shared.lazy_sequence import LazySequence
 from toolspec.shared.ranked import Ranked
 from toolspec.shared.records import dataclass, field, replace
 from toolspec.shared.spelling import nearest
-from toolspec.shared.whitespace import one_line
+from toolspec.shared.whitespace import single_spaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -116,7 +116,7 @@ def read_manual(module: str) -> Manual:
     text = files(package).joinpath(f"{slug}.md").read_text("utf-8")
     why, _, examples = text.partition("\n## Reported\n")
     reported, _, accepted = examples.partition("\n## Accepted\n")
-    return Manual(one_line(why), _yaml_blocks(reported), _yaml_blocks(accepted))
+    return Manual(single_spaced(why), _yaml_blocks(reported), _yaml_blocks(accepted))
 
 
 def _yaml_blocks(text: str) -> tuple[str, ...]:

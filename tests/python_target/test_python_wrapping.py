@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.shared.whitespace import one_line
+from toolspec.shared.whitespace import single_spaced
 from toolspec.targets.python.wrapping import attribute
 
 WORDS = st.text(st.sampled_from("ab,é\xa0\t"), min_size=1, max_size=30)
@@ -14,7 +14,7 @@ TEXTS = st.lists(st.one_of(WORDS, st.sampled_from([" ", "  ", "\n", "a" * 90])),
 @given(st.one_of(TEXTS.map("".join), TEXTS.map(" ".join), st.text()))
 @settings(derandomize=True, max_examples=300)
 def test_whitespace_is_one_blank(text: str) -> None:
-    assert one_line(text) == " ".join(text.split())
+    assert single_spaced(text) == " ".join(text.split())
 
 
 @given(TEXTS.map(" ".join), st.integers(0, 2))
@@ -24,7 +24,7 @@ def test_lines_are_as_long_as_fits(text: str, depth: int) -> None:
     if not text.split():
         assert written == ""
         return
-    assert one_line(written) == f"name: {one_line(text)}"
+    assert single_spaced(written) == f"name: {single_spaced(text)}"
     first, *later = written.split("\n")
     assert all(line.startswith(" " * 8) and line[8] != " " for line in later)
     lines = [line.strip(" ") for line in (first, *later)]

@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 from unicodedata import normalize
 
-from toolspec.shared.whitespace import one_line
+from toolspec.shared.whitespace import single_spaced
 
 
 class InjectionPhrase(NamedTuple):
@@ -87,13 +87,13 @@ def find_injection_phrase(text: str) -> PhraseMatch | None:
 
 def find_claim(text: str) -> str:
     """Return the first words in a text that claim trust or precedence; empty without any."""
-    found = re.search(_CLAIM, one_line(text))
+    found = re.search(_CLAIM, single_spaced(text))
     return found[0] if found else ""
 
 
 def find_steering(text: str) -> str:
     """Return the first words in a text that tell a model to avoid other tools; empty without any."""
-    found = re.search(_STEERING, one_line(text))
+    found = re.search(_STEERING, single_spaced(text))
     return found[0] if found else ""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.shared.whitespace import one_line
+from toolspec.shared.whitespace import single_spaced
 from toolspec.sinks.json_text import json_example
 from toolspec.sinks.markdown import visible
 
@@ -31,7 +31,7 @@ def text(content: str) -> str:
     # Most texts: names and sentences without a mark of HTML.
     if _PLAIN.fullmatch(content):
         return content
-    return escaped(one_line(visible(content)))
+    return escaped(single_spaced(visible(content)))
 
 
 def escaped(content: str) -> str:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from toolspec.shared.whitespace import one_line
+from toolspec.shared.whitespace import single_spaced
 from toolspec.sinks.json_text import json_example
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def cell(content: str) -> str:
     """Return text on one line, for a table cell, heading or list item."""
     if not content or _is_plain(content):
         return content
-    return _line(one_line(visible(content)))
+    return _line(single_spaced(visible(content)))
 
 
 def code(content: str) -> str:
@@ -99,7 +99,7 @@ def prose(content: str) -> str:
     """
     pieces: list[str] = []
     end = 0
-    line = one_line(content)
+    line = single_spaced(content)
     for match in _CODE.finditer(line):
         pieces += (_linked(line[end : match.start()]), code(match["code"].strip()))
         end = match.end()
@@ -163,7 +163,7 @@ def _paragraph(paragraph: str) -> str:
     for index, line in enumerate(lines):
         if index:
             written.append("\\\n" if _OWN_LINE.match(line) else "\n")
-        written.append(_line(one_line(line)))
+        written.append(_line(single_spaced(line)))
     return "".join(written)
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Hooks, Icon, Permission, PermissionKind, ScopeRule, Timeout
-from toolspec.shared.whitespace import one_line
+from toolspec.shared.whitespace import single_spaced
 
 if TYPE_CHECKING:
     from toolspec.frontend.fields import Fields
@@ -36,7 +36,7 @@ def first_sentence(text: str) -> str:
     """Return the first sentence of a text on one line; the first paragraph if it has no end."""
     paragraph = _BLANK_LINE.split(text.strip(), maxsplit=1)[0]
     match = _SENTENCE_END.search(paragraph)
-    return one_line(paragraph[: match.end()] if match else paragraph)
+    return single_spaced(paragraph[: match.end()] if match else paragraph)
 
 
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.shared.whitespace import one_line
+from toolspec.shared.whitespace import single_spaced
 from toolspec.targets.python.code import INDENT, WIDTH
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def attributes(heading: str, entries: Iterable[str]) -> str:
 
 def attribute(name: str, text: str, depth: int = 1) -> str:
     """Return the explanation of a name, wrapped; empty without one."""
-    line = one_line(text)
+    line = single_spaced(text)
     room = WIDTH - 4 * depth - len(INDENT)
     return _folded(f"{name}: {line}", room, room - len(INDENT), INDENT * 2) if line else ""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from toolspec.providers.ledger import Outcome
-from toolspec.shared.whitespace import one_line
+from toolspec.shared.whitespace import single_spaced
 from toolspec.sinks.markdown import cell
 from toolspec.syntax.pointer import parse_pointer
 from toolspec.targets.docs.calling import snippets
@@ -208,5 +208,5 @@ def guide_rows(guide: Guide) -> Iterator[JsonValue]:
 
 
 def _line(text: str, longest: int = 160) -> str:
-    line = one_line(text)
+    line = single_spaced(text)
     return line if len(line) <= longest else f"{line[: longest - 1]}…"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from toolspec.shared.records import dataclass, field
-from toolspec.shared.whitespace import one_line
+from toolspec.shared.whitespace import single_spaced
 from toolspec.sinks import html
 from toolspec.sinks.markdown import visible
 from toolspec.source import SourceFile
@@ -149,7 +149,7 @@ def _guide(page: str, name: str, source: SourceFile, tokens: Sequence[Token]) ->
         elif token.type == "paragraph_open":
             summary = summary or _text(inline)
     stem = page.removesuffix(".html").removesuffix("/index").rpartition("/")[2]
-    return Guide(page, source, name, title or stem, one_line(summary), headings, tokens)
+    return Guide(page, source, name, title or stem, single_spaced(summary), headings, tokens)
 
 
 def _fragment(text: str, taken: Collection[str]) -> str:
