@@ -46,7 +46,9 @@ print(json.dumps({
     "second call, ms": round((again - called) * 1e3, 1),
     "first call, MiB": round(after - before, 1),
     "definitions it loads": len(json.loads(text)["$defs"]),
-    "definitions there are": len(sys.modules["generated.large.schemas"].DEFINITIONS),
+    "definitions there are": len(
+        SERVICE.definitions | sys.modules["generated.large.schemas"].DEFINITIONS
+    ),
 }))
 """
 

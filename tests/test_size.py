@@ -85,7 +85,7 @@ def test_a_definition_is_written_once(tmp_path: Path) -> None:
         if path.is_file()
     }
     assert {name: count for name, count in counts.items() if count} == {
-        "schemas.py": 1,
+        "__init__.py": 1,
         "types.py": 1,
         "large.md": 1,
         "llms-full.txt": 1,
@@ -113,6 +113,21 @@ def is_generated(module: str) -> bool:
     return module.partition(".")[0] == "generated"
 
 
+def test_the_package_has_the_definitions_of_arguments_and_another_module_those_of_results(
+    package: Any,
+) -> None:
+    schemas = importlib.import_module("generated.large.schemas")
+    assert set(package.SERVICE.definitions) == {f"T{each}" for each in range(DEFINITIONS)}
+    assert set(schemas.DEFINITIONS) == {"Alone"}
+
+
+def test_a_list_of_tools_loads_no_schema_of_a_result(package: Any) -> None:
+    for tool in package.SERVICE.tools:
+        schema = json.loads(tool.arguments_schema)
+        assert len(schema.get("$defs", ())) == (0 if tool.name == "read005" else DEFINITIONS)
+    assert "generated.large.schemas" not in sys.modules
+
+
 def test_the_first_call_of_a_tool_loads_the_definitions_that_it_reaches(
     package: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,7 +144,7 @@ def test_the_first_call_of_a_tool_loads_the_definitions_that_it_reaches(
     assert "generated.large.schemas" not in sys.modules
     assert asyncio.run(registry.call("large_read005", {"n": 1})) == []
     assert loaded == [{"Alone"}]
-    assert len(sys.modules["generated.large.schemas"].DEFINITIONS) == DEFINITIONS + 1
+    assert "generated.large.schemas" in sys.modules
     asyncio.run(registry.call("large_read005", {"n": 2}))
     assert loaded == [{"Alone"}]
 
@@ -212,8 +227,8 @@ def test_settings_and_credentials_share_definitions_with_tools(
         del spec["service"]["settings"]
     sizes(tmp_path, spec)
     folder = tmp_path / "generated" / "large"
-    assert "SAID ONCE" not in (folder / "__init__.py").read_text(encoding="utf-8")
-    assert (folder / "schemas.py").read_text(encoding="utf-8").count("SAID ONCE") == 1
+    assert (folder / "__init__.py").read_text(encoding="utf-8").count("SAID ONCE") == 1
+    assert "SAID ONCE" not in (folder / "schemas.py").read_text(encoding="utf-8")
     others = {name: each for name, each in sys.modules.items() if is_generated(name)}
     monkeypatch.syspath_prepend(tmp_path)
     for name in others:

@@ -35,6 +35,9 @@ SERVICE = ServiceDefinition(
         "forget_cached",
     ),
     source="specs/notes.yaml",
+    definitions={
+        "NoteId": '{"type":"string","description":"A note\'s id.","pattern":"^n[0-9]+$","examples":["n17"],"readOnly":true}',
+    },
     tools=(
         ToolDefinition(
             name="create",
@@ -82,6 +85,7 @@ SERVICE = ServiceDefinition(
             title="Update",
             description="Replace the title, the body or the tags of a note. What is left out stays.",
             summary="Replace the title, the body or the tags of a note.",
+            arguments='{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"},"title":{"type":"string","description":"The new title.","minLength":1,"maxLength":200},"body":{"type":"string","description":"The new text."},"tags":{"type":"array","description":"All tags that it then has.","items":{"type":"string","minLength":1},"maxItems":50,"uniqueItems":true}},"required":["id"],"minProperties":2,"additionalProperties":false}',
             mutation=True,
             idempotent=True,
             open_world=False,
@@ -103,6 +107,7 @@ SERVICE = ServiceDefinition(
             title="Delete",
             description="Delete a note. It can be brought back with a revert.",
             summary="Delete a note.",
+            arguments='{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"}},"required":["id"],"additionalProperties":false}',
             mutation=True,
             idempotent=True,
             open_world=False,

@@ -28,6 +28,10 @@ SERVICE = ServiceDefinition(
     credentials="shared",
     instances=("main", "partners"),
     source="specs/slack.yaml",
+    definitions={
+        "Timestamp": '{"type":"string","description":"A message\'s id inside its channel.","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}',
+        "Block": '{"description":"A piece of a message.","anyOf":[{"type":"object","properties":{"type":{"const":"section"},"text":{"type":"string","description":"Text with markup.","maxLength":3000}},"required":["type","text"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":"image"},"image_url":{"type":"string","description":"Where the picture is.","format":"uri"},"alt_text":{"type":"string","description":"What it shows."}},"required":["type","image_url","alt_text"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":"divider"}},"required":["type"],"additionalProperties":false}]}',
+    },
     tools=(
         ToolDefinition(
             name="send_message",
@@ -36,6 +40,7 @@ SERVICE = ServiceDefinition(
             title="Send Message",
             description="Send a message to a Slack channel by name or ID.\n\nEverybody in the channel is notified, so say what will be sent before you call this.\n",
             summary="Send a message",
+            arguments='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"text":{"type":"string","description":"Message text"},"blocks":{"type":"array","description":"Shown in place of the text by clients that can.","items":{"$ref":"#/$defs/Block"},"maxItems":50},"thread_ts":{"$ref":"#/$defs/Timestamp","description":"First message of the thread to answer in; a new message if left out."},"idempotency_key":{"type":"string","minLength":1,"description":"Chosen by the caller, one for each intended call. A repeated call with the same key and arguments answers as the first did and acts no second time."},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["channel","text","instance"],"additionalProperties":false}',
             mutation=True,
             destructive=False,
             risk=2,
@@ -99,6 +104,7 @@ SERVICE = ServiceDefinition(
             title="Export Channel",
             description="Export every message of a channel, the oldest first.",
             reduction="list",
+            arguments='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"oldest":{"$ref":"#/$defs/Timestamp","description":"Message to begin with; the first of the channel if left out."},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["channel","instance"],"additionalProperties":false}',
             streaming=True,
             read_only=True,
             destructive=False,
@@ -118,6 +124,7 @@ SERVICE = ServiceDefinition(
             title="Summarize Thread",
             description="Summarise a thread, and say how sure the summary is while it grows.",
             reduction="last",
+            arguments='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"thread_ts":{"$ref":"#/$defs/Timestamp","description":"First message of the thread."},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["channel","thread_ts","instance"],"additionalProperties":false}',
             streaming=True,
             read_only=True,
             destructive=False,

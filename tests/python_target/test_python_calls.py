@@ -234,7 +234,7 @@ def test_the_code_that_a_user_writes_is_typed(folder: Path) -> None:
 
 
 def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
-    fields = tool_fields(tool(), "{}")
+    fields = tool_fields(tool(), {"arguments_schema": "{}"})
     for kind, given, always in (
         (ToolDefinition, fields, {"name", "full_name", "method", "arguments_schema"}),
         (ServiceDefinition, service_fields(_service(), None, None), {"name", "version"}),
@@ -246,11 +246,19 @@ def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
 
 
 def test_every_field_of_a_definition_is_generated() -> None:
-    by_package = {"package", "output_schema", "chunk_schema", "mode"}
-    fields = tool_fields(tool(limits=CallLimits(result_bytes=5_000)), None).keys()
+    by_package = {
+        "package",
+        "output_schema",
+        "chunk_schema",
+        "mode",
+        "arguments_schema",
+        "arguments",
+    }
+    fields = tool_fields(tool(limits=CallLimits(result_bytes=5_000)), {}).keys()
     assert fields | by_package == ToolDefinition.__annotations__.keys()
     known = service_fields(_service(), None, None).keys()
-    assert known | {"tools", "mode", "package", "oauth"} == ServiceDefinition.__annotations__.keys()
+    by_template = {"tools", "mode", "oauth", "configuration", "definitions"}
+    assert known | by_template == ServiceDefinition.__annotations__.keys()
 
 
 def test_the_schemas_that_only_calls_need_are_loaded_by_the_first_call(folder: Path) -> None:

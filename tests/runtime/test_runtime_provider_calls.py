@@ -23,8 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+PACKAGE = """
+from toolspec.runtime import ServiceDefinition
+
+SERVICE = ServiceDefinition(name="svc")
+"""
 SCHEMAS = """
-from toolspec.runtime.definition import ToolSchemas
+from toolspec.runtime import ToolSchemas
 
 SCHEMAS = {"label": ToolSchemas(output="true")}
 DEFINITIONS: dict[str, str] = {}
@@ -60,7 +65,7 @@ def bound(tmp_path: Path) -> Iterator[Callable[..., Registry]]:
     """Return what binds a service that comes from a package with some decode files."""
     folder = tmp_path / "made_for_calls"
     folder.mkdir()
-    (folder / "__init__.py").touch()
+    (folder / "__init__.py").write_text(PACKAGE)
     (folder / "schemas.py").write_text(SCHEMAS)
     sys.path.insert(0, str(tmp_path))
     importlib.import_module("made_for_calls")

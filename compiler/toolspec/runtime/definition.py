@@ -6,8 +6,8 @@ from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Literal, TypeAlias
+    from collections.abc import Callable, Mapping
+    from typing import Any, Literal, TypeAlias
 
     from toolspec.runtime.oauth import OAuth
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Credentials: TypeAlias = Literal["perUser", "shared"]
     Formats: TypeAlias = Literal["assert", "annotate"]
     Base64: TypeAlias = Literal["str", "bytes"]
+    _Found: TypeAlias = tuple[str | None, Mapping[str, str]]
 
 
 RESULT_BYTES = 1_000_000
@@ -32,12 +33,11 @@ _SANDBOX_RISK = 1
 
 
 class ToolSchemas(Record):
-    """The schemas of a tool as JSON text: arguments, result, and chunks of a stream.
+    """Schemas of a tool's result and of the chunks of its stream, as JSON text.
 
     They may refer to definitions of the service, which are stored once for all tools.
     """
 
-    arguments: str = '{"type":"object"}'
     output: str = "true"
     chunk: str | None = None
 
@@ -49,26 +49,27 @@ class ConfigurationSchemas(Record):
     credentials: str | None = None
 
 
-class _Deferred:
-    """Descriptor of a schema that is loaded from the package's `schemas` on first use.
+class _Completed:
+    """Descriptor of a schema that includes all definitions it refers to, made on first use.
 
-    It includes all definitions that it refers to, so it is self-contained.
+    So the schema is self-contained. `find` returns its text, and the definitions of the service.
     """
 
-    def __init__(self, schemas: type[ToolSchemas | ConfigurationSchemas], source: str) -> None:
-        self._schemas = schemas
-        self._source = source
+    def __init__(self, find: Callable[[Any], _Found], default: str | None) -> None:
+        self._find = find
+        self._default = default
 
     def __set_name__(self, _: type, name: str) -> None:
         self._name = name
 
     def __get__(self, owner: ToolDefinition | ServiceDefinition | None, _: type) -> object:
-        """Return the schema, or the default for the class or without a package."""
+        """Return the schema; the default for the class, and for a definition without one."""
         if owner is None:
-            return getattr(self._schemas, self._source)
-        schemas, definitions = stored_schemas(owner)
-        text: str | None = getattr(schemas, self._source)
-        if text is not None and definitions:
+            return self._default
+        text, definitions = self._find(owner)
+        if text is None:
+            text = self._default
+        elif definitions:
             from toolspec.shared.reachability import complete
 
             text = complete(text, definitions)
@@ -76,19 +77,16 @@ class _Deferred:
         return text
 
 
-def stored_schemas(
-    owner: ToolDefinition | ServiceDefinition,
-) -> tuple[ToolSchemas | ConfigurationSchemas, Mapping[str, str]]:
-    """Return the stored schemas of a tool or a service, and the shared definitions.
+def stored_schemas(tool: ToolDefinition) -> tuple[ToolSchemas, Mapping[str, str]]:
+    """Return the schemas of a tool's result, and all definitions that they may refer to.
 
     Without a package, the defaults. Exceptions of a damaged package propagate.
     """
-    if not owner.package:
-        return ToolSchemas() if isinstance(owner, ToolDefinition) else ConfigurationSchemas(), {}
-    module = __import__(f"{owner.package}.schemas", fromlist=["SCHEMAS"])
-    if isinstance(owner, ToolDefinition):
-        return module.SCHEMAS[owner.method], module.DEFINITIONS
-    return module.CONFIGURATION, module.DEFINITIONS
+    service = service_of(tool)
+    if service is None:
+        return ToolSchemas(), {}
+    module = __import__(f"{tool.package}.schemas", fromlist=["SCHEMAS"])
+    return module.SCHEMAS[tool.method], {**service.definitions, **module.DEFINITIONS}
 
 
 def service_of(tool: ToolDefinition) -> ServiceDefinition | None:
@@ -99,12 +97,27 @@ def service_of(tool: ToolDefinition) -> ServiceDefinition | None:
     return service
 
 
-def _of_tool(source: str) -> str:
-    return _Deferred(ToolSchemas, source)  # type: ignore[return-value]  # a descriptor of a str
+def _arguments(tool: ToolDefinition) -> _Found:
+    service = service_of(tool) if tool.arguments else None
+    return tool.arguments, service.definitions if service else {}
 
 
-def _of_service(source: str) -> str | None:
-    return _Deferred(ConfigurationSchemas, source)  # type: ignore[return-value]  # the same
+def _output(tool: ToolDefinition) -> _Found:
+    schemas, definitions = stored_schemas(tool)
+    return schemas.output, definitions
+
+
+def _chunk(tool: ToolDefinition) -> _Found:
+    schemas, definitions = stored_schemas(tool)
+    return schemas.chunk, definitions
+
+
+def _settings(service: ServiceDefinition) -> _Found:
+    return service.configuration.settings, service.definitions
+
+
+def _credentials(service: ServiceDefinition) -> _Found:
+    return service.configuration.credentials, service.definitions
 
 
 class ToolDefinition(Record):
@@ -115,9 +128,8 @@ class ToolDefinition(Record):
     `instance`, and free-form text unwrapped from `input`. `chunk_schema` and `reduction` are set if
     `streaming` is true. Timeouts are seconds.
 
-    Listing tools needs few schemas, so generated code keeps result schemas, and all that refer to
-    definitions of the service, in the module `schemas` of its package. The first call imports it
-    and assembles the schemas of its tool only.
+    Listing tools needs only the arguments, so generated code keeps result schemas in the module
+    `schemas` of its package. The first call imports it and assembles the schemas of its tool only.
     """
 
     name: str
@@ -127,9 +139,11 @@ class ToolDefinition(Record):
     description: str = ""
     summary: str = ""
     input_form: InputForm = "object"
-    arguments_schema: str = _of_tool("arguments")
-    output_schema: str = _of_tool("output")
-    chunk_schema: str | None = _of_tool("chunk")
+    arguments: str | None = None
+    """The schema of the arguments, if it refers to definitions of the service."""
+    arguments_schema: str = _Completed(_arguments, '{"type":"object"}')  # type: ignore[assignment]  # a descriptor
+    output_schema: str = _Completed(_output, "true")  # type: ignore[assignment]  # the same
+    chunk_schema: str | None = _Completed(_chunk, None)  # type: ignore[assignment]  # the same
     package: str = ""
     """The generated package that contains the definition."""
     reduction: Reduction | None = None
@@ -201,10 +215,12 @@ class ServiceDefinition(Record):
     instructions: str = ""
     icons: tuple[tuple[str, str, tuple[str, ...], str], ...] = ()
     """Source, media type, sizes and theme of each."""
-    settings_schema: str | None = _of_service("settings")
-    credentials_schema: str | None = _of_service("credentials")
-    package: str = ""
-    """The package whose `schemas` has both schemas if they refer to shared definitions."""
+    definitions: Mapping[str, str] = {}
+    """Definitions as JSON text that schemas of arguments and of the configuration refer to."""
+    configuration: ConfigurationSchemas = ConfigurationSchemas()
+    """The schemas of settings and credentials that refer to definitions of the service."""
+    settings_schema: str | None = _Completed(_settings, None)  # type: ignore[assignment]  # a descriptor
+    credentials_schema: str | None = _Completed(_credentials, None)  # type: ignore[assignment]  # the same
     auth: Auth = "none"
     oauth: OAuth | None = None
     """The authorization server, if `auth` is `oauth2`."""

@@ -98,9 +98,8 @@ def _service(home: Path, name: str) -> GeneratedService:
     """Return a service with all its schemas loaded, so that damage is reported at start."""
     with foreign_code(f"the generated code in {home} cannot be used", COMPILE):
         definition: object = getattr(import_module(name), "SERVICE", None)
-        # Schemas are in a separate module, imported on first use.
+        # Schemas of results are in a separate module, imported on first use.
         if isinstance(definition, ServiceDefinition):
-            stored_schemas(definition)
             for tool in definition.tools:
                 stored_schemas(tool)
             return GeneratedService(definition, home)

@@ -19,6 +19,8 @@ def __init___py(context, environment):
     yield '\n'
     yield environment.write(l_0_doc(str_join(('The ', l_0_service.name, ' service: its tools, handlers to write, registry, clients and types.'))))
     yield '\n\nfrom __future__ import annotations\n\nfrom toolspec.runtime import '
+    if l_0_service.configuration:
+        yield 'ConfigurationSchemas, '
     if not t_2(l_0_service.oauth):
         yield 'OAuth, '
     yield 'ServiceDefinition, '
@@ -47,6 +49,28 @@ def __init___py(context, environment):
             yield ',\n'
         l_1_field = missing
         yield '    ),\n'
+    if l_0_service.configuration:
+        yield '    configuration=ConfigurationSchemas(\n'
+        for l_1_field in l_0_service.configuration:
+            yield '        '
+            yield environment.write(l_1_field.name)
+            yield '='
+            yield environment.write(l_1_field.value)
+            yield ',\n'
+        l_1_field = missing
+        yield '    ),\n'
+    l_1_loop = missing
+    for (l_1_name, l_1_schema), l_1_loop in LoopContext(l_0_service.definitions):
+        if l_1_loop.first:
+            yield '    definitions={\n'
+        yield '        '
+        yield environment.write(l_1_name)
+        yield ': '
+        yield environment.write(l_1_schema)
+        yield ',\n'
+        if l_1_loop.last:
+            yield '    },\n'
+    l_1_loop = l_1_name = l_1_schema = missing
     if l_0_service.tools:
         yield '    tools=(\n'
         for l_1_tool in l_0_service.tools:
@@ -716,22 +740,8 @@ def schemas_py(context, environment):
     l_0_service = context['service']
     yield environment.write(l_0_header)
     yield '\n'
-    yield environment.write(l_0_doc(str_join(('Schemas of the ', l_0_service.name, ' service, loaded ', 'when it is bound.' if l_0_service.configuration else 'by the first call.'))))
-    yield '\n\nfrom __future__ import annotations\n\nfrom toolspec.runtime import '
-    if l_0_service.configuration:
-        yield 'ConfigurationSchemas, '
-    yield 'ToolSchemas\n'
-    if l_0_service.configuration:
-        yield '\nCONFIGURATION = ConfigurationSchemas(\n'
-        for l_1_field in l_0_service.configuration:
-            yield '    '
-            yield environment.write(l_1_field.name)
-            yield '='
-            yield environment.write(l_1_field.value)
-            yield ',\n'
-        l_1_field = missing
-        yield ')\n'
-    yield '\n'
+    yield environment.write(l_0_doc(str_join(('Schemas of results of the ', l_0_service.name, ' service, loaded by the first call.'))))
+    yield '\n\nfrom __future__ import annotations\n\nfrom toolspec.runtime import ToolSchemas\n\n'
     l_1_loop = missing
     t_1 = 1
     for l_1_tool, l_1_loop in LoopContext(l_0_service.tools):
@@ -771,7 +781,7 @@ def schemas_py(context, environment):
     yield '\n'
     l_1_loop = missing
     t_2 = 1
-    for (l_1_name, l_1_schema), l_1_loop in LoopContext(l_0_service.definitions):
+    for (l_1_name, l_1_schema), l_1_loop in LoopContext(l_0_service.result_definitions):
         if l_1_loop.first:
             yield 'DEFINITIONS: dict[str, str] = {\n'
         yield '    '

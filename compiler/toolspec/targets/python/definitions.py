@@ -52,7 +52,7 @@ def service_fields(
 ) -> dict[str, object]:
     """Return the fields of a service definition, without its tools.
 
-    `settings` and `credentials` are schemas, None where absent or defined in another module.
+    `settings` and `credentials` are schemas, None where absent or with references.
     """
     return {
         "name": service.name,
@@ -87,13 +87,15 @@ def oauth_fields(auth: Auth) -> dict[str, object] | None:
     }
 
 
-def tool_fields(tool: Tool, arguments: str | None, *, is_binary: bool = False) -> dict[str, object]:
+def tool_fields(
+    tool: Tool, arguments: Mapping[str, object], *, is_binary: bool = False
+) -> dict[str, object]:
     """Return the fields of a tool: its interface, its behaviour, its requirements.
 
-    `arguments` is the schema of its arguments, None if another module defines it.
+    `arguments` is the field with the schema of its arguments.
     """
     base64 = _base64(is_binary, tool.input, tool.output, tool.chunk)
-    interface = {**_interface(tool), "arguments_schema": arguments}
+    interface = {**_interface(tool), **arguments}
     fields = {**interface, **_behaviour(tool), "aliases": tool.aliases, **_terms(tool)}
     return {**fields, "base64": base64}
 

@@ -19,6 +19,7 @@ HOMES = {
     "Mapping": "collections.abc",
     "Logger": "logging",
     "Call": "toolspec.runtime",
+    "ConfigurationSchemas": "toolspec.runtime",
     "Context": "toolspec.runtime",
     "Next": "toolspec.runtime",
     "OAuth": "toolspec.runtime",

@@ -161,6 +161,7 @@ class _Maker:
             ),
             configuration=_fields(schemas.configuration, 4),
             definitions=schemas.definitions,
+            result_definitions=schemas.result_definitions,
             types_doc=types.doc,
             types=tuple(map(_type, types.declarations)),
             type_names=tuple(map(str, in_order(types.declared))),
@@ -169,8 +170,8 @@ class _Maker:
 
     def _tools(self, schemas: ServiceSchemas) -> Iterator[view.Tool]:
         for tool in self._service.tools:
-            direct = schemas.direct_arguments(tool)
-            fields = tool_fields(tool, direct, is_binary=self._is_binary)
+            arguments = schemas.arguments[tool.names.method]
+            fields = tool_fields(tool, arguments, is_binary=self._is_binary)
             if tool.provenance.file == self._service.file:
                 del fields["source"]
             yield view.Tool(
@@ -181,7 +182,7 @@ class _Maker:
                 tool.summary,
                 tool.names.method,
                 _fields({**fields, "package": Code("__name__")}, 12),
-                entry := _fields(schemas.deferred[tool.names.method], 8),
+                entry := _fields(schemas.results[tool.names.method], 8),
                 _fit(f'    "{tool.names.method}": ToolSchemas(', entry, "),"),
             )
 

@@ -1,4 +1,4 @@
-"""Schemas module of a service (`schemas.py`): schemas for calls and their shared definitions."""
+"""Schemas in generated code: those that a list of tools needs, and those of results."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 from toolspec.targets.python.definitions import as_json, service_fields
 from toolspec.targets.python.service_types import credentials_schema
 from toolspec.targets.shared_definitions import SharedDefinitions
-from toolspec.targets.templates import Code
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from toolspec.ir import Schema, Service, Tool
+    from toolspec.syntax.nodes import JsonValue
 
 
 class ServiceSchemas:
-    """Schemas of a service and its tools, as JSON texts that refer to one table of definitions.
+    """Schemas of a service and its tools, as JSON texts that refer to two tables of definitions.
 
-    Argument schemas without references are kept with the tool (`direct_arguments`), where tool
-    lists find them, and such settings and credentials with the service. All others are in a module
-    of their own: those of tools in `deferred`, by method name, those of the service in
-    `configuration`.
+    Arguments, settings and credentials are kept with the service in `__init__.py`, where lists of
+    tools and `bind` find them, together with the `definitions` that they need. The module
+    `schemas.py` has the schemas of results, by method name (`results`), and the definitions that
+    only these need (`result_definitions`).
     """
 
     def __init__(self, service: Service) -> None:
         self._service = service
         self._shared = SharedDefinitions(service)
-        self.deferred: dict[str, dict[str, object]] = {}
-        self._direct: dict[str, str] = {}
         self._own: dict[str, str] = {}
         self.configuration: dict[str, str] = {}
         schemas = {"settings": service.settings, "credentials": credentials_schema(service)}
@@ -34,34 +34,31 @@ class ServiceSchemas:
             if schema is not None:
                 value, needed = self._shared.without_copies(schema.bundle, schema.shared)
                 (self.configuration if needed else self._own)[field] = as_json(value)
-        for tool in service.tools:
-            self._read(tool)
+        self.arguments = {tool.names.method: self._arguments(tool) for tool in service.tools}
+        listed = self._shared.used
+        self.results = {tool.names.method: self._results(tool) for tool in service.tools}
+        self.definitions = _texts(listed)
+        self.result_definitions = _texts(
+            {name: each for name, each in self._shared.used.items() if name not in listed}
+        )
 
     def service_fields(self, *, is_binary: bool = False) -> dict[str, object]:
         """Return the fields of the service definition, without its tools."""
         settings, credentials = self._own.get("settings"), self._own.get("credentials")
-        fields = service_fields(self._service, settings, credentials, is_binary=is_binary)
-        return {**fields, "package": Code("__name__")} if self.configuration else fields
+        return service_fields(self._service, settings, credentials, is_binary=is_binary)
 
-    def direct_arguments(self, tool: Tool) -> str | None:
-        """Return the schema of the arguments if it needs no shared definition, else None."""
-        return self._direct.get(tool.names.method)
+    def _arguments(self, tool: Tool) -> dict[str, object]:
+        """Return the field of a tool for its arguments; with references it is another one."""
+        value, needed = self._shared.without_copies(tool.arguments, tool.input.shared)
+        return {"arguments" if needed else "arguments_schema": as_json(value)}
 
-    @property
-    def definitions(self) -> tuple[tuple[str, str], ...]:
-        """The shared definitions that these schemas need, by name."""
-        return tuple((each, as_json(entry)) for each, entry in self._shared.used.items())
-
-    def _read(self, tool: Tool) -> None:
-        arguments, needed = self._shared.without_copies(tool.arguments, tool.input.shared)
-        fields: dict[str, object] = {"arguments": None}
-        if needed:
-            fields["arguments"] = as_json(arguments)
-        else:
-            self._direct[tool.names.method] = as_json(arguments)
-        fields["output"] = self._text(tool.output)
-        fields["chunk"] = self._text(tool.chunk) if tool.chunk else None
-        self.deferred[tool.names.method] = fields
+    def _results(self, tool: Tool) -> dict[str, object]:
+        chunk = self._text(tool.chunk) if tool.chunk else None
+        return {"output": self._text(tool.output), "chunk": chunk}
 
     def _text(self, schema: Schema) -> str:
         return as_json(self._shared.without_copies(schema.bundle, schema.shared)[0])
+
+
+def _texts(definitions: Mapping[str, JsonValue]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, as_json(entry)) for name, entry in definitions.items())

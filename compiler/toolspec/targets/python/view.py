@@ -72,7 +72,9 @@ class Service:
     configuration: tuple[Field, ...]
     """Schemas of settings and credentials that need `definitions`."""
     definitions: tuple[tuple[str, str], ...]
-    """Shared definitions that schemas need, as JSON by name."""
+    """Shared definitions that arguments, settings and credentials need, as JSON by name."""
+    result_definitions: tuple[tuple[str, str], ...]
+    """Shared definitions that only results need, as JSON by name."""
     types_doc: str
     """Documentation of `types.py`."""
     types: tuple[Type, ...]
