@@ -74,10 +74,9 @@ def _view(target: str) -> str:
 
 
 def _class(target: str, node: ast.ClassDef) -> str:
-    about = " ".join((ast.get_docstring(node) or "").split())
     return blocks(
         f"### {code(node.name)} of {target}",
-        prose(about),
+        prose(ast.get_docstring(node) or ""),
         table(("Field", "Type", "Meaning"), _fields(node.body)),
     )
 

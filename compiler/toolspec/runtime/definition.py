@@ -7,7 +7,7 @@ from toolspec.runtime.record import Record
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any, Literal, TypeAlias
+    from typing import Any, Literal, TypeAlias, TypeVar
 
     from toolspec.runtime.oauth import OAuth
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Credentials: TypeAlias = Literal["perUser", "shared"]
     Formats: TypeAlias = Literal["assert", "annotate"]
     Base64: TypeAlias = Literal["str", "bytes"]
+    T = TypeVar("T", str, None)
     _Found: TypeAlias = tuple[str | None, Mapping[str, str]]
 
 
@@ -50,9 +51,9 @@ class ConfigurationSchemas(Record):
 
 
 class _Completed:
-    """Descriptor of a schema that includes all definitions it refers to, made on first use.
+    """Descriptor of a self-contained schema, made on first use.
 
-    So the schema is self-contained. `find` returns its text, and the definitions of the service.
+    `find` returns its text, and definitions; those that the schema refers to are added to it.
     """
 
     def __init__(self, find: Callable[[Any], _Found], default: str | None) -> None:
@@ -77,16 +78,19 @@ class _Completed:
         return text
 
 
+def _completed(find: Callable[[Any], _Found], default: T) -> T:
+    return _Completed(find, default)  # type: ignore[return-value]  # a descriptor of it
+
+
 def stored_schemas(tool: ToolDefinition) -> tuple[ToolSchemas, Mapping[str, str]]:
-    """Return the schemas of a tool's result, and all definitions that they may refer to.
+    """Return the schemas of a tool's result, and the definitions that only results refer to.
 
     Without a package, the defaults. Exceptions of a damaged package propagate.
     """
-    service = service_of(tool)
-    if service is None:
+    if not tool.package:
         return ToolSchemas(), {}
     module = __import__(f"{tool.package}.schemas", fromlist=["SCHEMAS"])
-    return module.SCHEMAS[tool.method], {**service.definitions, **module.DEFINITIONS}
+    return module.SCHEMAS[tool.method], module.DEFINITIONS
 
 
 def service_of(tool: ToolDefinition) -> ServiceDefinition | None:
@@ -97,27 +101,28 @@ def service_of(tool: ToolDefinition) -> ServiceDefinition | None:
     return service
 
 
+def _definitions(tool: ToolDefinition) -> Mapping[str, str]:
+    service = service_of(tool)
+    return service.definitions if service else {}
+
+
 def _arguments(tool: ToolDefinition) -> _Found:
-    service = service_of(tool) if tool.arguments else None
-    return tool.arguments, service.definitions if service else {}
+    return tool.arguments, _definitions(tool) if tool.arguments else {}
 
 
-def _output(tool: ToolDefinition) -> _Found:
-    schemas, definitions = stored_schemas(tool)
-    return schemas.output, definitions
+def _result(name: str) -> Callable[[ToolDefinition], _Found]:
+    def find(tool: ToolDefinition) -> _Found:
+        schemas, definitions = stored_schemas(tool)
+        return getattr(schemas, name), {**_definitions(tool), **definitions}
+
+    return find
 
 
-def _chunk(tool: ToolDefinition) -> _Found:
-    schemas, definitions = stored_schemas(tool)
-    return schemas.chunk, definitions
+def _configuration(name: str) -> Callable[[ServiceDefinition], _Found]:
+    def find(service: ServiceDefinition) -> _Found:
+        return getattr(service.configuration, name), service.definitions
 
-
-def _settings(service: ServiceDefinition) -> _Found:
-    return service.configuration.settings, service.definitions
-
-
-def _credentials(service: ServiceDefinition) -> _Found:
-    return service.configuration.credentials, service.definitions
+    return find
 
 
 class ToolDefinition(Record):
@@ -141,9 +146,9 @@ class ToolDefinition(Record):
     input_form: InputForm = "object"
     arguments: str | None = None
     """The schema of the arguments, if it refers to definitions of the service."""
-    arguments_schema: str = _Completed(_arguments, '{"type":"object"}')  # type: ignore[assignment]  # a descriptor
-    output_schema: str = _Completed(_output, "true")  # type: ignore[assignment]  # the same
-    chunk_schema: str | None = _Completed(_chunk, None)  # type: ignore[assignment]  # the same
+    arguments_schema: str = _completed(_arguments, '{"type":"object"}')
+    output_schema: str = _completed(_result("output"), "true")
+    chunk_schema: str | None = _completed(_result("chunk"), None)
     package: str = ""
     """The generated package that contains the definition."""
     reduction: Reduction | None = None
@@ -219,8 +224,8 @@ class ServiceDefinition(Record):
     """Definitions as JSON text that schemas of arguments and of the configuration refer to."""
     configuration: ConfigurationSchemas = ConfigurationSchemas()
     """The schemas of settings and credentials that refer to definitions of the service."""
-    settings_schema: str | None = _Completed(_settings, None)  # type: ignore[assignment]  # a descriptor
-    credentials_schema: str | None = _Completed(_credentials, None)  # type: ignore[assignment]  # the same
+    settings_schema: str | None = _completed(_configuration("settings"), None)
+    credentials_schema: str | None = _completed(_configuration("credentials"), None)
     auth: Auth = "none"
     oauth: OAuth | None = None
     """The authorization server, if `auth` is `oauth2`."""

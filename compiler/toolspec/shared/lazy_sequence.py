@@ -12,7 +12,10 @@ T = TypeVar("T")
 
 
 class LazySequence(Sequence[T]):
-    """What a function makes of some items, anew at each access; equal to any sequence of the values."""
+    """A sequence that computes each value from an item, again on every access.
+
+    It equals any sequence of the same values.
+    """
 
     def __init__(self, items: Sequence[Any], make: Callable[[Any], T]) -> None:
         self._items, self._make = items, make

@@ -80,7 +80,7 @@ class PhraseMatch(NamedTuple):
 
 def find_injection_phrase(text: str) -> PhraseMatch | None:
     """Return the first injected phrase in a text, ignoring case, letter width and line breaks."""
-    folded = " ".join(normalize("NFKC", text).lower().split())
+    folded = single_spaced(normalize("NFKC", text).lower())
     match = re.search(_PATTERN, folded)
     return match and PhraseMatch(PHRASES[(match.lastindex or 1) - 1].what, match.group())
 

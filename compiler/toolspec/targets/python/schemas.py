@@ -48,7 +48,7 @@ class ServiceSchemas:
         return service_fields(self._service, settings, credentials, is_binary=is_binary)
 
     def _arguments(self, tool: Tool) -> dict[str, object]:
-        """Return the field of a tool for its arguments; with references it is another one."""
+        """Return the field with the schema of a tool's arguments: `arguments` if it has references."""
         value, needed = self._shared.without_copies(tool.arguments, tool.input.shared)
         return {"arguments" if needed else "arguments_schema": as_json(value)}
 
